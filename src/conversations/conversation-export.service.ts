@@ -26,7 +26,16 @@ export class ConversationExport implements OnModuleInit {
       const kept = await this.conversations.listShownSummaries(tx, ids);
       const summaries = new Map(kept.map(({ conversationId, text }) => [conversationId, text]));
       const told = found.map((row) => ({ ...row, summary: summaries.get(row.id) ?? null }));
-      return pageById(told, ['id', 'assistantId', 'title', 'summary', 'createdAt', 'updatedAt']);
+      return pageById(told, [
+        'id',
+        'assistantId',
+        'title',
+        'archived',
+        'pinned',
+        'summary',
+        'createdAt',
+        'updatedAt',
+      ]);
     });
     this.data.onExport('messages', (tx, memberId, after) => this.readMessages(tx, memberId, after));
   }

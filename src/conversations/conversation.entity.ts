@@ -20,6 +20,16 @@ export class Conversation extends CreatedRow {
   @Column('text', { nullable: true })
   title!: string | null;
 
+  /** The member gave it its title, which stays. */
+  @Column('boolean', { default: false })
+  titledByMember!: boolean;
+
+  @Column('boolean', { default: false })
+  archived!: boolean;
+
+  @Column('boolean', { default: false })
+  pinned!: boolean;
+
   /** The branch whose end is shown: see ConversationBranch. */
   @Column('uuid')
   shownBranchId!: string;

@@ -11,6 +11,11 @@ import type { PathRequest } from './message.repository.js';
 /** The conversation of indexed messages, and its member. */
 export type IndexedConversation = Pick<Conversation, 'id' | 'memberId'>;
 
+/** Which of a member's conversations are listed. What is left out is not looked at. */
+export type ListedConversations = Partial<Pick<Conversation, 'assistantId' | 'archived' | 'pinned'>> & {
+  ids?: readonly string[];
+};
+
 export const conversationOrder: Keyset<Conversation> = {
   list: 'conversations',
   keys: { updatedAt: 'timestamptz', id: 'uuid' },
@@ -44,12 +49,27 @@ export class ConversationRepository {
     return conversation ?? null;
   }
 
-  list(tx: Transaction, memberId: string, request: PageRequest): Promise<Page<Conversation>> {
+  /** Those of a member that `filter` lets through. */
+  list(
+    tx: Transaction,
+    memberId: string,
+    { ids, ...columns }: ListedConversations,
+    request: PageRequest,
+  ): Promise<Page<Conversation>> {
     const query = tx
       .repository(Conversation)
       .createQueryBuilder('conversation')
-      .where({ companyId: tx.companyId, memberId });
+      .where({ ...columns, companyId: tx.companyId, memberId });
+    if (ids) query.andWhere('conversation.id = ANY (:ids)', { ids });
     return readPage(query, conversationOrder, request);
+  }
+
+  /** The titles of a member's conversations. */
+  listTitles(tx: Transaction, memberId: string): Promise<{ id: string; title: string }[]> {
+    return tx.query(
+      'SELECT id, title FROM conversation WHERE company_id = $1 AND member_id = $2 AND title IS NOT NULL',
+      [tx.companyId, memberId],
+    );
   }
 
   /** The first `limit` of a member's after the id `after`, in the order of their ids. */
@@ -65,18 +85,26 @@ export class ConversationRepository {
     ]);
   }
 
-  /** Null: it has none. */
-  async setTitle(tx: Transaction, id: string, title: string | null): Promise<void> {
-    await tx.update(Conversation, { id }, { title });
+  async update(tx: Transaction, id: string, changes: Partial<Conversation>): Promise<void> {
+    await tx.update(Conversation, { id }, changes);
   }
 
-  /** Replaces the title `before`, unless it was changed meanwhile. */
-  async rename(
+  /**
+   * Gives a conversation another title; null: none. `before`: only in place of this one. Returns its member. Null: nothing
+   * was changed, as for a title that its member gave it.
+   */
+  async setTitle(
     tx: Transaction,
     id: string,
-    { before, title }: { before: string; title: string },
-  ): Promise<void> {
-    await tx.update(Conversation, { id, title: before }, { title });
+    title: string | null,
+    before: string | null = null,
+  ): Promise<string | null> {
+    const [changed] = await tx.query<{ memberId: string }>(
+      `UPDATE conversation SET title = $3 WHERE company_id = $1 AND id = $2 AND title IS DISTINCT FROM $3
+         AND NOT titled_by_member AND ($4::text IS NULL OR title = $4) RETURNING member_id AS "memberId"`,
+      [tx.companyId, id, title, before],
+    );
+    return changed?.memberId ?? null;
   }
 
   /** The newest summary of the path to the message `leaf`, of messages before it. */

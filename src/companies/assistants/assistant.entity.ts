@@ -65,4 +65,16 @@ export class Assistant extends IdentifiedRow {
   /** The published version in force; null: the prompt that ships with Palabre. */
   @Column('integer', { nullable: true })
   promptVersion!: number | null;
+
+  /** The keys of the skills that it may use, of those that are for it; null: all. */
+  @Column('text', { array: true, nullable: true })
+  skills!: string[] | null;
+
+  /** It begins no more turns. */
+  @Column('boolean', { default: false })
+  archived!: boolean;
+
+  /** The key of the assistant that it is a copy of, at the end of a row of copies; null: it is none. */
+  @Column('text', { nullable: true })
+  copiedFrom!: string | null;
 }

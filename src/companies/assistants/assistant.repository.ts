@@ -22,6 +22,21 @@ export class AssistantRepository {
     await tx.manager.createQueryBuilder().insert().into(Assistant).values(rows).orIgnore().execute();
   }
 
+  /** False: there is another one of that key. */
+  async insert(tx: Transaction, assistant: Assistant): Promise<boolean> {
+    const insert = tx.manager.createQueryBuilder().insert().into(Assistant).values(assistant);
+    const { raw } = await insert.orIgnore().returning('id').execute();
+    return (raw as unknown[]).length > 0;
+  }
+
+  async isArchived(tx: Transaction, id: string): Promise<boolean> {
+    const found = await tx.one<{ archived: boolean }>(
+      'SELECT archived FROM assistant WHERE company_id = $1 AND id = $2',
+      [tx.companyId, id],
+    );
+    return found?.archived ?? false;
+  }
+
   list(tx: Transaction): Promise<Assistant[]> {
     return tx.repository(Assistant).find({ where: { companyId: tx.companyId }, order: { key: 'ASC' } });
   }

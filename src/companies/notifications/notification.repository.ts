@@ -95,6 +95,19 @@ export class NotificationRepository {
     );
   }
 
+  /** Marks all of a member's as read, and counts them. Ordered by id, to avoid deadlocks. */
+  async markAllRead(tx: Transaction, memberId: string): Promise<number> {
+    const marked = await tx.query(
+      `UPDATE notification SET read_at = now()
+       WHERE company_id = $1 AND id IN (
+         SELECT id FROM notification WHERE company_id = $1 AND member_id = $2 AND read_at IS NULL
+         ORDER BY id FOR NO KEY UPDATE)
+       RETURNING id`,
+      [tx.companyId, memberId],
+    );
+    return marked.length;
+  }
+
   /** Marks all members' requests for approval in a turn as read. Ordered by id, to avoid deadlocks. */
   async markRequestsRead(tx: Transaction, turnId: string): Promise<void> {
     await tx.query(
