@@ -16,7 +16,7 @@ import { type Kept, KeptConversations } from './kept-conversations.service.js';
 import type { Note } from './notes-of-facts.js';
 
 /** Enough context to resolve answers such as "yes, that one". */
-const MOST_BEFORE = 4;
+const MAX_BEFORE = 4;
 
 /** A turn that something may be learned from. */
 export interface Extraction {
@@ -55,7 +55,7 @@ export class ExtractionMaterial {
       this.isOpen(tx, turn),
       this.turns.listSkillCalls(tx, turnId),
       this.conversations.findMessageIn(tx, turn.answerId),
-      this.conversations.listBefore(tx, { leaf: turn.questionId, limit: MOST_BEFORE }),
+      this.conversations.listBefore(tx, { leaf: turn.questionId, limit: MAX_BEFORE }),
     ]);
     if (!isOpen || calls.some(isOfMemory)) return null;
     const question = await this.conversations.getMessage(tx, turn.questionId);
