@@ -1,5 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
+import type { JsonObject } from '../../common/json.js';
 import type { Role } from '../../companies/auth/viewer.js';
 import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';
 
@@ -54,6 +55,10 @@ export class Turn {
   /** The documents that the turn is restricted to; empty: all of the company's. */
   @Column('uuid', { array: true, default: [] })
   documentIds!: string[];
+
+  /** What the answer has to fit, as the asker wrote it: in jsonb the order of its properties would be lost. */
+  @Column('json', { nullable: true })
+  answerSchema!: JsonObject | null;
 
   @Column('text', { default: 'QUEUED' })
   status!: TurnStatus;
