@@ -153,6 +153,7 @@ function memoryRequest(
     conversation,
     assistant,
     now: turn.createdAt,
+    leaf: turn.questionId,
     shownFrom: shownFromOf(earlier),
   };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { localSecret } from '../companies/auth/local-secret.js';
 import { TokenVerifier } from '../companies/auth/token-verifier.js';
 import { runAsk } from './ask-program.js';
-import { type Script, ScriptedServer, textDelta, turnDone } from './fixtures/scripted-server.double.js';
+import { type Script, ScriptedServer, textDelta, turnDone } from '@palabre/client/scripted-server.double.js';
 
 describe('ask', () => {
   let dataDir: string;
@@ -45,7 +45,7 @@ describe('ask', () => {
     await start();
     const { code, out, error } = await run(['Quel', 'est', 'mon bilan ?']);
     expect({ code, error }).toEqual({ code: 0, error: '' });
-    expect(server.inputs).toEqual([{ message: 'Quel est mon bilan ?', assistantKey: 'mefali' }]);
+    expect(server.inputs).toMatchObject([{ message: 'Quel est mon bilan ?', assistantKey: 'mefali' }]);
     expect(out).toContain('Bonjour.\n');
     expect(out).toContain('npm run -s ask -- --conversation conversation-1 "…"');
   });
@@ -81,7 +81,7 @@ describe('ask', () => {
     await run(['--assistant', 'solven', 'Hola']);
     await run(['Y', 'bien', '--conversation', 'c-9']);
     await run(['--document', 'd-1', 'Et', 'ici ?', '--document', 'd-2']);
-    expect(server.inputs).toEqual([
+    expect(server.inputs).toMatchObject([
       { message: 'Hola', assistantKey: 'solven' },
       { message: 'Y bien', conversationId: 'c-9' },
       { message: 'Et ici ?', assistantKey: 'mefali', documentIds: ['d-1', 'd-2'] },

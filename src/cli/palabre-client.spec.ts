@@ -1,4 +1,4 @@
-import { type Script, ScriptedServer, textDelta, turnDone } from './fixtures/scripted-server.double.js';
+import { type Script, ScriptedServer, textDelta, turnDone } from '@palabre/client/scripted-server.double.js';
 import { PalabreClient } from './palabre-client.js';
 
 describe('PalabreClient', () => {
@@ -34,7 +34,7 @@ describe('PalabreClient', () => {
       turnId: 'turn-1',
       conversationId: 'conversation-1',
     });
-    expect(server.inputs).toEqual([{ message: 'Salut', assistantKey: 'mefali' }]);
+    expect(server.inputs).toMatchObject([{ message: 'Salut', assistantKey: 'mefali' }]);
     const received = [];
     for await (const event of client.turnEvents('turn-1')) received.push(event);
     expect(received.map(({ raw }) => raw)).toMatchObject([
@@ -77,7 +77,7 @@ describe('PalabreClient', () => {
         // One event again that the client has: it must not show twice.
         for (let sequence = Math.max(after, 1); sequence <= 6; sequence += 1) {
           yield sequence === 6 ? turnDone(6) : textDelta(sequence, '.');
-          if (sequence === after + 2) server.cutSockets();
+          if (sequence === after + 2) server.cut();
         }
       },
     });
@@ -121,7 +121,7 @@ describe('PalabreClient', () => {
   });
 
   it('says at once that no WebSocket gets through', async () => {
-    await start({ withoutSockets: true });
+    await start({ withoutSockets: 400 });
     await expect(sequences()).rejects.toMatchObject({
       name: 'ServerUnreachable',
       message: expect.stringMatching(/^No WebSocket gets through .* \(HTTP 400\): a proxy/),
@@ -154,7 +154,7 @@ describe('PalabreClient', () => {
       async *events(after, server) {
         yield textDelta(after + 1, '.');
         if (after > 0) yield turnDone(after + 2);
-        else server.cutSockets(2);
+        else server.cut(2);
       },
     });
     expect(await sequences()).toEqual([1, 2, 3]);

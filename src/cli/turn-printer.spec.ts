@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 
-import { noUsage } from './fixtures/scripted-server.double.js';
+import { noUsage } from '@palabre/client/scripted-server.double.js';
 import type { TurnDone, TurnEvent } from './received-event.js';
 import { type PrinterOptions, TurnPrinter } from './turn-printer.js';
 

@@ -7,6 +7,8 @@ import { CompaniesModule } from '../companies/companies.module.js';
 import { SearchModule } from '../documents/search-index/search.module.js';
 import { ConversationExport } from './conversation-export.service.js';
 import { ConversationImports } from './conversation-imports.service.js';
+import { ConversationListResolver } from './conversation-list.resolver.js';
+import { ConversationList } from './conversation-list.service.js';
 import { ConversationRepository } from './conversation.repository.js';
 import { ConversationResolver } from './conversation.resolver.js';
 import { ConversationsService } from './conversations.service.js';
@@ -25,6 +27,8 @@ import { RecallRepository } from './recall/recall.repository.js';
     ConversationExport,
     ConversationImports,
     ConversationIndexing,
+    ConversationList,
+    ConversationListResolver,
     ConversationRepository,
     ConversationResolver,
     ConversationsService,

@@ -81,6 +81,7 @@ export class TurnEnds {
       this.records.close(tx, turn, { finishReason: end.finishReason, hasEchoes, messageId }, finishedAt),
       this.finish(tx, turn, { ...end, finishedAt, answerPieces: pieces }),
       this.notifications.notifyEnd(tx, turn, outcome),
+      this.conversations.announce(tx, turn),
     ]);
   }
 
