@@ -120,11 +120,19 @@ export const turnBreaks: LawBreak[] = [
     tests: PARTS,
   },
   {
+    name: 'a structured answer that does not fit',
+    law: 'an answer fits the answerSchema of its turn, or the turn has failed',
+    file: 'src/agent/runs/running-turn.ts',
+    search: 'ending: isInvalid ? invalid(ending) : ending',
+    replace: 'ending: isInvalid && text === schema.title ? invalid(ending) : ending',
+    tests: ['test/contract/structured-answers.e2e-spec.ts'],
+  },
+  {
     name: 'reasoning that nobody asked to be shown',
     law: 'reasoning is shown only where Assistant.showsReasoning says so',
-    file: 'src/agent/loop/model-call.ts',
-    search: "part.type === 'reasoning' && turn.showsReasoning",
-    replace: "part.type === 'reasoning' && (turn.showsReasoning || said.text === '')",
+    file: 'src/agent/loop/shown-parts.ts',
+    search: "part.type === 'reasoning' && showsReasoning",
+    replace: "part.type === 'reasoning' && (showsReasoning || shown.text === '')",
     tests: PARTS,
   },
   {
