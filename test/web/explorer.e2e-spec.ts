@@ -17,8 +17,12 @@ afterEach(() => browser.checkProblems());
 it('runs operations with the token of its link', async () => {
   const page = await browser.open(app.url, { path: '/explorer' });
   await page.getByRole('tab', { name: /Visite/ }).click();
+  await page.locator('.graphiql-query-editor .view-lines').getByText('Visite').waitFor();
   await page.getByRole('button', { name: /Execute query/ }).click();
-  await page.locator('.result-window').getByText('Ada Diop').waitFor();
+  await page
+    .locator('.result-window')
+    .getByText(/Ada.Diop/)
+    .waitFor();
   expect(await page.locator('#sign-in').isHidden()).toBe(true);
 });
 
