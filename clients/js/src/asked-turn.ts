@@ -73,6 +73,7 @@ export class AskedTurn implements AsyncIterable<TurnEvent> {
         if (this.current.end) this.over.resolve(this.current.end);
         yield event;
       }
+      if (!this.current.end) throw new PalabreError('UNREACHABLE', 'The stream ended before the turn.');
     } catch (error) {
       this.hasFailed = true;
       this.over.reject(error);

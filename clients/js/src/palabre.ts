@@ -104,8 +104,9 @@ export class Palabre {
         yield event;
         if (event.__typename === 'TurnDone') return;
       }
-      if (emptyStreams < MAX_EMPTY_STREAMS)
-        throw new PalabreError('UNREACHABLE', 'The stream ended before the turn.');
+      // After its last event a turn has nothing to tell.
+      if (last === after && after > 0 && emptyStreams === MAX_EMPTY_STREAMS) return;
+      throw new PalabreError('UNREACHABLE', 'The stream ended before the turn.');
     };
     return this.subscriptions.lasting(() => open.call(this), signal);
   }

@@ -18,6 +18,8 @@ export interface Script {
   startTurn?(input: unknown): object;
   cancelTurn?(id: string): void;
   files?: { name: string; url: string }[];
+  /** The last ones of the conversation. */
+  messages?: { id: string; role: 'USER' | 'ASSISTANT' }[];
   events?(after: number, server: ScriptedServer): AsyncIterable<object> | Iterable<object>;
   /** False closes the socket with 4403. */
   admits?(connectionParams: unknown): boolean;
@@ -136,6 +138,10 @@ export class ScriptedServer {
         this.inputs.push(input);
         return this.script.startTurn?.(input) ?? accepted;
       },
+      conversation: ({ id }: { id: string }) => ({
+        id,
+        messages: { edges: (this.script.messages ?? []).map((node) => ({ node })) },
+      }),
       turn: ({ id }: { id: string }) => ({ id, files: this.script.files ?? [] }),
       cancelTurn: ({ id }: { id: string }) => {
         this.script.cancelTurn?.(id);

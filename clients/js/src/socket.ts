@@ -7,8 +7,8 @@ import type { Operation, Result } from './typed-document.js';
 const OPEN_WITHIN_MS = 10_000;
 const PING_EVERY_MS = 15_000;
 const PONG_WITHIN_MS = 10_000;
-/** The next question mostly comes soon. */
-const CLOSE_AFTER_MS = 20_000;
+/** On a page the next question mostly comes soon. Elsewhere the wait would hold up the end of the process. */
+const CLOSE_AFTER_MS = 'document' in globalThis ? 20_000 : 0;
 
 /** Close codes of graphql-ws for a token that is wrong or has expired, and for a server that never acknowledges. */
 const TOKEN_REFUSED: ReadonlySet<unknown> = new Set([4401, 4403]);

@@ -24,6 +24,9 @@ interface BrowserRequest extends EventTarget {
   readonly responseText: string;
 }
 
+/** Of a file in memory, its own stream would give all at once. */
+const PIECE_BYTES = 64 * 1024;
+
 interface Taken {
   readonly status: number;
   readonly text: string;
@@ -96,15 +99,15 @@ async function putByFetch(
 /** The file's bytes, counted as they are taken. */
 function counted(file: Blob, onProgress: (sent: number, total: number) => void): ReadableStream {
   let sent = 0;
-  return file.stream().pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(piece, controller) {
-        controller.enqueue(piece);
-        sent += piece.byteLength;
-        onProgress(sent, file.size);
-      },
-    }),
-  );
+  return new ReadableStream({
+    async pull(controller) {
+      const piece = new Uint8Array(await file.slice(sent, sent + PIECE_BYTES).arrayBuffer());
+      if (piece.byteLength === 0) return controller.close();
+      controller.enqueue(piece);
+      sent += piece.byteLength;
+      onProgress(sent, file.size);
+    },
+  });
 }
 
 function refusalIn(text: string, status: number): PalabreError {
