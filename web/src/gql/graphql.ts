@@ -274,6 +274,11 @@ export type ConversationQuery = {
           text: string;
           createdAt: string;
           author: string | null;
+          parts: Array<
+            | { __typename: 'DataPart' }
+            | { __typename: 'ReasoningPart'; text: string }
+            | { __typename: 'TextPart' }
+          >;
           versions: Array<{ id: string }>;
           citations: Array<{
             marker: number;
@@ -886,6 +891,29 @@ export const ConversationDocument = {
                                   { kind: 'Field', name: { kind: 'Name', value: 'text' } },
                                   { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
                                   { kind: 'Field', name: { kind: 'Name', value: 'author' } },
+                                  {
+                                    kind: 'Field',
+                                    name: { kind: 'Name', value: 'parts' },
+                                    selectionSet: {
+                                      kind: 'SelectionSet',
+                                      selections: [
+                                        { kind: 'Field', name: { kind: 'Name', value: '__typename' } },
+                                        {
+                                          kind: 'InlineFragment',
+                                          typeCondition: {
+                                            kind: 'NamedType',
+                                            name: { kind: 'Name', value: 'ReasoningPart' },
+                                          },
+                                          selectionSet: {
+                                            kind: 'SelectionSet',
+                                            selections: [
+                                              { kind: 'Field', name: { kind: 'Name', value: 'text' } },
+                                            ],
+                                          },
+                                        },
+                                      ],
+                                    },
+                                  },
                                   {
                                     kind: 'Field',
                                     name: { kind: 'Name', value: 'versions' },
