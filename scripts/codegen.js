@@ -20,10 +20,24 @@ const targets = [
     sources: 'clients/js/src/operations.graphql',
     output: 'clients/js/src/generated/',
     files: ['graphql.ts', 'persisted-documents.json'],
+    documentMode: 'string',
+  },
+  // Only types: at run time each screen's module parses its own operations, so that none loads those of another.
+  {
+    sources: 'web/src/**/*.{ts,tsx}',
+    output: 'web/src/gql/',
+    files: ['gql.ts', 'graphql.ts'],
+    documentMode: 'documentNode',
   },
 ];
 
-const scalars = { DateTime: 'string', ID: { input: 'string', output: 'string' }, JSON: 'unknown' };
+const scalars = {
+  DateTime: 'string',
+  LocalDate: 'string',
+  SafeInt: 'number',
+  ID: { input: 'string', output: 'string' },
+  JSON: 'unknown',
+};
 
 const schema = parse(fs.readFileSync(join(root, 'schema.graphql'), 'utf8'));
 const stale = [];
@@ -35,18 +49,23 @@ if (stale.length > 0) {
   process.exitCode = 1;
 }
 
-async function generate({ sources, output, files }) {
-  const documents = fs.globSync(sources, { cwd: root }).map((location) => {
-    const source = fs.readFileSync(join(root, location), 'utf8');
-    return { location, rawSDL: source, document: parse(source) };
-  });
+async function generate({ sources, output, files, documentMode }) {
+  const documents = fs
+    .globSync(sources, { cwd: root })
+    .filter((file) => !file.startsWith(output))
+    .toSorted()
+    .flatMap(documentsIn);
   const sections = await preset.buildGeneratesSection({
     baseOutputDir: output,
     schema,
     schemaAst: buildSchema(fs.readFileSync(join(root, 'schema.graphql'), 'utf8')),
     documents,
-    config: { documentMode: 'string', scalars, enumType: 'string-literal', useTypeImports: true },
-    presetConfig: { fragmentMasking: false, persistedDocuments: { hashAlgorithm: documentId } },
+    config: { documentMode, scalars, enumType: 'string-literal', useTypeImports: true },
+    presetConfig: {
+      fragmentMasking: false,
+      gqlTagName: 'graphql',
+      persistedDocuments: { hashAlgorithm: documentId },
+    },
     pluginMap: {},
     plugins: [],
     pluginContext: {},
@@ -55,6 +74,15 @@ async function generate({ sources, output, files }) {
   for (const section of sections) {
     if (files.includes(basename(section.filename))) await put(section.filename, await codegen(section));
   }
+}
+
+/** Of a file in GraphQL all of it, of code what stands in graphql(`…`). */
+function documentsIn(location) {
+  const text = fs.readFileSync(join(root, location), 'utf8');
+  const sources = location.endsWith('.graphql')
+    ? [text]
+    : [...text.matchAll(/\bgraphql\(`([^`]*)`\)/g)].map(([, source]) => source);
+  return sources.map((source) => ({ location, rawSDL: source, document: parse(source) }));
 }
 
 async function put(path, content) {

@@ -283,6 +283,7 @@ export type TurnEventsSubscription = {
         sequence: number;
         at: string;
       }
+    | { __typename: 'ReasoningDelta'; text: string; turnId: string; sequence: number; at: string }
     | {
         __typename: 'SkillFinished';
         callId: string;
@@ -542,6 +543,9 @@ export const TurnEventsDocument = new TypedDocumentString(
     ... on TextReset {
       cause
     }
+    ... on ReasoningDelta {
+      text
+    }
     ... on PlanDecided {
       action
       nextSkill
@@ -608,5 +612,5 @@ export const TurnEventsDocument = new TypedDocumentString(
   }
 }
     `,
-  { hash: 'sha256:5c644775aecc90f45252c68dd869578fac63e500cf6dc4a6a126750ec60040c6' },
+  { hash: 'sha256:495cc59b0dc374e400a2cd602a0bcb6e58177609c868a5cb2dd71c46d7a20d6e' },
 ) as unknown as TypedDocumentString<TurnEventsSubscription, TurnEventsSubscriptionVariables>;

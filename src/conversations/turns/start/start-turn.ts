@@ -7,6 +7,7 @@ import { isSeen } from '../../../common/text/data-text.js';
 export const MAX_MESSAGE_CHARACTERS = 100_000;
 
 /** Where ids stand in the arguments of startTurn and regenerate. */
+export const ASSISTANT_ARGUMENT: readonly string[] = ['input', 'assistantKey'];
 export const CONVERSATION_ARGUMENT: readonly string[] = ['input', 'conversationId'];
 export const PARENT_ARGUMENT: readonly string[] = ['input', 'parentId'];
 export const REPLACED_ARGUMENT: readonly string[] = ['input', 'replacesMessageId'];
