@@ -108,7 +108,8 @@ class Deduplicator {
 const MAX_PREFERENCES = 400;
 const MAX_NAMED = 3;
 const MAX_FOUND = 40;
-const MAX_NEWEST = 80;
+/** Of these the most telling are told. */
+const MAX_NEWEST = 300;
 
 /** All but preferences, which are listed by themselves. */
 const otherKinds = memoryKinds.filter((kind) => kind !== 'PREFERENCE');
