@@ -21,7 +21,6 @@ import {
   renderContext,
   safeExcerpt,
 } from './render-context.js';
-import { tellingFirst } from './telling-first.js';
 
 /** A memory that may go into the context. `score` is its relevance to the message, 0 to 1. */
 export interface ToTell {
@@ -96,7 +95,7 @@ class Composition {
     this.omitted = this.addInOrder(left, this.room).length + excerpts.omitted;
     const told = this.items.filter(({ section }) => section === 'FACT');
     const forOthers = Math.min(this.room, MEMORY_SHARE_TOKENS - this.sizeOf(told));
-    this.addInOrder(this.sizeOf(others) <= forOthers ? others : tellingFirst(others), forOthers);
+    this.addInOrder(others, forOthers);
     return this.render();
   }
 

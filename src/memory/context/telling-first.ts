@@ -7,10 +7,10 @@ const LEAST_SHARE = 0.5;
  * Texts in their order, but last those that say little that is not in many of the others, as 200 notes about one project
  * do: the mean rarity of a text's terms is how telling it is.
  */
-export function tellingFirst<Item extends { text: string }>(items: readonly Item[]): Item[] {
+export function tellingFirst<Item>(items: readonly Item[], textOf: (item: Item) => string): Item[] {
   const dfs = new Map<string, number>();
-  const terms = items.map(({ text }) => [...termsOf(text).keys()]);
-  for (const term of terms.flat()) dfs.set(term, (dfs.get(term) ?? 0) + 1);
+  const terms = items.map((item) => [...termsOf(textOf(item)).keys()]);
+  for (const own of terms) for (const term of own) dfs.set(term, (dfs.get(term) ?? 0) + 1);
   const telling = terms.map(
     (own) =>
       own.reduce((sum, term) => sum + idfOf(items.length, dfs.get(term) ?? 0), 0) / Math.max(1, own.length),
