@@ -32,12 +32,14 @@ export interface Found {
   /** In force, of all kinds: the telling ones first, of these the member's own, and each the newest first. */
   newest: readonly Memory[];
   recalled: readonly RecalledMessage[];
+  /** Those of them that were learned in the turn's conversation, but not on its path. */
+  beside: ReadonlySet<Memory>;
 }
 
 /** Sorts what was read into sections, without duplicates. */
 export function selectMaterial(read: Found): Material {
   const { memberId, preferences, named, pinned, found, newest, recalled } = read;
-  const seen = new Deduplicator();
+  const seen = new Deduplicator(read.beside);
   const [active = null, ...otherProjects] = [...named.projects, ...(pinned ? [pinned] : [])].filter(
     isProject,
   );
@@ -86,6 +88,8 @@ class Deduplicator {
   private readonly lineages = new Set<string>();
   private readonly texts = new Set<string>();
 
+  constructor(private readonly leftOut: ReadonlySet<Memory>) {}
+
   /** Takes memories in force whose lineage and text were not taken before. */
   takeNew(memories: readonly ToTell[]): ToTell[] {
     return memories.filter(({ memory }) => this.take(memory));
@@ -95,8 +99,9 @@ class Deduplicator {
     return this.texts.size === 0 || !this.texts.has(normalizeText(text));
   }
 
-  private take({ lineageId, supersededBy, subject, content }: Memory): boolean {
-    if (supersededBy !== null || this.lineages.has(lineageId)) return false;
+  private take(memory: Memory): boolean {
+    const { lineageId, supersededBy, subject, content } = memory;
+    if (supersededBy !== null || this.lineages.has(lineageId) || this.leftOut.has(memory)) return false;
     const said = normalizeText(content);
     const texts = [said, `${normalizeText(subject)} ${said}`.trim()].filter((text) => text !== '');
     if (texts.length > 0 && texts.every((text) => this.texts.has(text))) return false;
@@ -138,7 +143,16 @@ export class ContextMaterial {
       this.recalled(tx, request, query),
     ]);
     const others = tellingFirst(newest, textOf).slice(0, MAX_OTHERS);
-    return selectMaterial({ memberId, preferences, named, pinned, found, newest: others, recalled });
+    const told = [
+      ...preferences,
+      ...named.projects,
+      ...named.contacts,
+      ...(pinned ? [pinned] : []),
+      ...found.map(({ memory }) => memory),
+      ...others,
+    ];
+    const beside = await this.memories.listBeside(tx, request.leaf, told);
+    return selectMaterial({ memberId, preferences, named, pinned, found, newest: others, recalled, beside });
   }
 
   private pinnedProject(tx: Transaction, { memberId, conversation }: ContextRequest): Promise<Memory | null> {
@@ -148,11 +162,11 @@ export class ContextMaterial {
 
   private recalled(
     tx: Transaction,
-    { memberId, assistant, conversation, shownFrom, now }: ContextRequest,
+    { memberId, assistant, conversation, leaf, shownFrom, now }: ContextRequest,
     query: PreparedQuery,
   ): Promise<RecalledMessage[]> {
     if (!assistant.recallsConversations) return Promise.resolve([]);
-    const current = conversation && { conversationId: conversation.id, shownFrom };
+    const current = conversation && { conversationId: conversation.id, leaf, shownFrom };
     return this.recall.find(tx, { memberId, query, now, current });
   }
 }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import { newIdAfter } from '../../../common/ids.js';
+import type { JsonObject } from '../../../common/json.js';
+import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
@@ -14,6 +16,7 @@ import { eventsOf, TurnFeed } from '../log/turn-feed.js';
 import { type TurnEntry, noUsage } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { type NewQuestion, NewTurnRepository } from './new-turn.repository.js';
+import { ASSISTANT_ARGUMENT, CONVERSATION_ARGUMENT, MESSAGE_ARGUMENT } from './start-turn.js';
 import { TurnLimits } from './turn-limits.service.js';
 
 /** What a turn is to answer. */
@@ -23,6 +26,8 @@ export interface Asked {
   /** Where the question stands, or if it is stored the answer. */
   position: Position;
   documentIds: readonly string[];
+  /** Null: the answer is free. */
+  answerSchema: JsonObject | null;
   /** Null: the caller gave none. */
   idempotency: { key: string; payloadHash: string } | null;
 }
@@ -49,6 +54,7 @@ export class TurnCreation {
     private readonly runner: LocalRunner,
     private readonly limits: TurnLimits,
     private readonly feed: TurnFeed,
+    private readonly assistants: AssistantsService,
   ) {}
 
   /** Calls `work` with a place for a turn of the company, if this process has one; releases it when it was not used. */
@@ -80,6 +86,7 @@ export class TurnCreation {
     await awaitAll([
       // Sent first, so that it does not count the new turn. If it rejects, so does the transaction.
       this.limits.check(tx, viewer, interrupted),
+      this.assistants.requireInUse(tx, conversation.assistantId, pathToAssistant(created)),
       // What it reads goes out with the limits, as one statement.
       place?.prepare(tx, createdTurn(viewer, turn, { ...created, conversation })),
       this.turns.insert(tx, {
@@ -90,6 +97,7 @@ export class TurnCreation {
         isFirst: created.after === null,
       }),
       place ? null : this.queue.hint(tx, turn.id),
+      this.conversations.announce(tx, turn),
     ]);
     const claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
     if (place) {
@@ -115,10 +123,15 @@ export class TurnCreation {
     // A title is made of the first question.
     const title =
       !isStored && position.fork === null
-        ? await this.conversations.retitle(tx, conversation.id, question.text)
+        ? await this.conversations.retitle(tx, conversation, question.text)
         : conversation.title;
     return { ...conversation, shownBranchId: branchId, title };
   }
+}
+
+function pathToAssistant({ asked, after }: NewTurn): readonly string[] {
+  if (after === null) return ASSISTANT_ARGUMENT;
+  return 'id' in asked.question ? MESSAGE_ARGUMENT : CONVERSATION_ARGUMENT;
 }
 
 function questionOf(text: string): NewQuestion {
@@ -160,6 +173,7 @@ function newTurn(viewer: Viewer, { conversation, asked, after, place }: NewTurn)
     idleSeconds: 0,
     stopReason: null,
     documentIds: [...new Set(asked.documentIds)],
+    answerSchema: asked.answerSchema,
     lastSequence: 0,
     ...noUsage,
     error: null,

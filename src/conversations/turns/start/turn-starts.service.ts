@@ -21,6 +21,7 @@ import { keepsBusy } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
 import {
+  ASSISTANT_ARGUMENT,
   CONVERSATION_ARGUMENT,
   MESSAGE_ARGUMENT,
   PARENT_ARGUMENT,
@@ -109,6 +110,7 @@ export class TurnStarts {
       question: { text: request.message },
       position: await this.positionOf(tx, conversation, request, pending),
       documentIds: request.documentIds,
+      answerSchema: request.answerSchema ?? null,
     }));
   }
 
@@ -169,7 +171,8 @@ export class TurnStarts {
       this.tree.after(tx, conversation, question, pending),
       question.turnId === null ? null : this.turns.find(tx, question.turnId),
     ]);
-    return { question, position, documentIds: turn?.documentIds ?? [] };
+    const { documentIds = [], answerSchema = null } = turn ?? {};
+    return { question, position, documentIds, answerSchema };
   }
 
   private async continue(
@@ -224,6 +227,7 @@ export class TurnStarts {
       question: { text: request.message },
       position: { isAtEnd: true },
       documentIds: request.documentIds,
+      answerSchema: request.answerSchema ?? null,
       idempotency: idempotencyOf(request),
     };
     const created = { conversation, asked, after: null, interrupted: [], place };
@@ -265,7 +269,7 @@ export class TurnStarts {
     if (assistantKey === null) return conversation;
     const assistant = await this.assistants.findByKey(tx, assistantKey);
     if (assistant?.id !== conversation.assistantId) {
-      throw badInput(['input', 'assistantKey'], 'This conversation is with another assistant.');
+      throw badInput(ASSISTANT_ARGUMENT, 'This conversation is with another assistant.');
     }
     return conversation;
   }
@@ -277,12 +281,12 @@ export class TurnStarts {
   ): Promise<string> {
     if (assistantKey === null) {
       throw badInput(
-        ['input', 'assistantKey'],
+        ASSISTANT_ARGUMENT,
         'Give a conversationId, or an assistantKey to begin a conversation.',
       );
     }
     const id = await this.assistants.findId(tx, assistantKey);
-    if (id === null) throw notFound('assistant', ['input', 'assistantKey']);
+    if (id === null) throw notFound('assistant', ASSISTANT_ARGUMENT);
     return id;
   }
 

@@ -19,6 +19,7 @@ import {
 import { changeBlocks } from './list-blocks.js';
 import { listBlocks, writeBlocks } from './list-block.repository.js';
 import { asParameter, int4Array } from './postgres-arrays.js';
+import { SearchScopeRow } from '../search-scope.entity.js';
 
 /** The first half of the advisory lock's key; the scope's id is the second. */
 const LOCK = 726_511_703;
@@ -280,11 +281,7 @@ export class ListRepository {
   }
 
   async keepCompaction(tx: Transaction, scopeId: number, state: CompactionState): Promise<void> {
-    await tx.query('UPDATE search_scope SET compaction = $3 WHERE company_id = $1 AND id = $2', [
-      tx.companyId,
-      scopeId,
-      JSON.stringify(state),
-    ]);
+    await tx.update(SearchScopeRow, { id: scopeId }, { compaction: { ...state } });
   }
 
   /**
