@@ -260,7 +260,7 @@ export default defineConfig({
       rules: importsOf('agent', { pure: true, tests: true }),
     },
     {
-      files: ['src/common/config/**', 'src/cli/**', 'test/**', '**/bench/**', 'scripts/**'],
+      files: ['src/common/config/**', 'src/cli/**', 'test/**', '**/bench/**', 'scripts/**', 'docs/**'],
       rules: { 'node/no-process-env': 'off' },
     },
     { files: ['src/cli/**', '**/bench/**'], rules: { 'eslint/no-console': 'off' } },

@@ -42,10 +42,10 @@ it('loads at most 170 KB of JavaScript before the chat, gzip', () => {
 });
 
 it.each(screens)('loads at most 60 KB more for %s', (screen) => {
-  expect(sizeOf(loadedWith(screen).difference(first)) / KB).toBeLessThanOrEqual(60);
+  expect(sizeOf([...loadedWith(screen)].filter((name) => !first.has(name))) / KB).toBeLessThanOrEqual(60);
 });
 
 it('has at most 480 KB in all', () => {
-  const all = new Set(screens.flatMap((screen) => [...loadedWith(screen)])).union(first);
+  const all = new Set([...first, ...screens.flatMap((screen) => [...loadedWith(screen)])]);
   expect(sizeOf(all) / KB).toBeLessThanOrEqual(480);
 });

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { useQuery, useSubscription } from 'urql';
 
+import { useRetrying } from '../api/retrying.js';
 import type { ConversationFilter } from '../gql/graphql.js';
 import { t } from '../i18n/catalogue.js';
 import { daysAgo } from '../i18n/dates.js';
@@ -109,6 +110,7 @@ function useConversations(filter: ConversationFilter) {
   useEffect(() => {
     if (changed || deleted) refresh();
   }, [changed, deleted, refresh]);
+  useRetrying(data && error, refresh);
   const hasMore = data?.conversations.pageInfo.hasNextPage && first < MAX_PAGE;
   return {
     conversations: data?.conversations.edges.map(({ node }) => node) ?? null,

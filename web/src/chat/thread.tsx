@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useQuery, useSubscription } from 'urql';
 
 import { usePalabre } from '../api/client.js';
+import { useRetrying } from '../api/retrying.js';
 import { t } from '../i18n/catalogue.js';
 import { Nothing, Failure, FailureText, Loading } from '../parts/states.js';
 import { useTitle } from '../parts/page.js';
@@ -36,6 +37,8 @@ export function Thread({ id, showList }: { id: string; showList: () => void }) {
   useEffect(() => {
     if (changed) refresh();
   }, [changed, refresh]);
+  // A conversation that is shown already may have been asked for anew in vain.
+  useRetrying(data && error, refresh);
   const conversation = data?.conversation;
   if (conversation) {
     return (

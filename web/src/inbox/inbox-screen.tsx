@@ -28,7 +28,7 @@ export function InboxScreen() {
   const notifications = data?.notifications.edges.map(({ node }) => node) ?? [];
   const approvals = data?.pendingApprovals ?? [];
   return (
-    <Page title={t('screen.inbox')} lead={t('inbox.lead')}>
+    <Page title={t('screen.inbox')} lead={t('inbox.lead')} isNarrow>
       {error && !data && <Failure error={error} again={refresh} />}
       {!data && !error && <Loading lines={6} />}
       {data && approvals.length === 0 && notifications.length === 0 && (

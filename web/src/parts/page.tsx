@@ -5,14 +5,16 @@ interface PageProps {
   /** One sentence: what can be done here. */
   lead?: string;
   actions?: ReactNode;
+  /** Of texts, and not of tables. */
+  isNarrow?: boolean;
   children: ReactNode;
 }
 
 /** A screen with a heading. The tab is called as it is. */
-export function Page({ title, lead, actions, children }: PageProps) {
+export function Page({ title, lead, actions, isNarrow = false, children }: PageProps) {
   useTitle(title);
   return (
-    <div className="page">
+    <div className={isNarrow ? 'page narrow' : 'page'}>
       <header className="page-head">
         <div>
           <h1>{title}</h1>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { CombinedError } from '@urql/core';
 
 import { explain } from '../api/failure.js';
+import { useRetrying } from '../api/retrying.js';
 import { t } from '../i18n/catalogue.js';
 import { Icon, type IconName } from './icons.js';
 
@@ -34,8 +35,9 @@ interface FailureProps {
   again?: () => void;
 }
 
-/** Says what went wrong, and offers to try again where that may help. */
+/** Says what went wrong, and offers to try again where that may help; while the server is away it is tried by itself. */
 export function Failure({ error, again }: FailureProps) {
+  useRetrying(error, again);
   return <FailureText text={explain(error)} {...(again && { again })} />;
 }
 
