@@ -1,4 +1,4 @@
-import { createPalabre, type TurnState } from '@palabre/client';
+import { type AskedTurn, createPalabre, type TurnState } from '@palabre/client';
 
 function element(selector: string): HTMLElement {
   const found = document.querySelector<HTMLElement>(selector);
@@ -15,6 +15,9 @@ function show({ status, detail, text }: TurnState): void {
   element('output').textContent = text;
 }
 
+let turn: AskedTurn | null = null;
+element('#stop').addEventListener('click', () => void turn?.cancel());
+
 element('form').addEventListener('submit', (event) => {
   event.preventDefault();
   const question = element('[name=question]') as HTMLInputElement;
@@ -24,10 +27,8 @@ element('form').addEventListener('submit', (event) => {
 });
 
 async function ask(message: string): Promise<void> {
-  const turn = palabre.ask({ assistantKey: 'mefali', message });
-  const stop = element('#stop');
-  stop.removeAttribute('disabled');
-  stop.onclick = () => void turn.cancel();
+  turn = palabre.ask({ assistantKey: 'mefali', message });
+  element('#stop').removeAttribute('disabled');
   for await (const _event of turn) show(turn.state);
-  stop.setAttribute('disabled', '');
+  element('#stop').setAttribute('disabled', '');
 }
