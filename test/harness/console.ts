@@ -24,7 +24,7 @@ export interface ConsoleOptions {
 /** A browser for the tests of one file, and what its pages must never do. */
 export class ConsoleBrowser implements AsyncDisposable {
   /** What pages asked of other hosts, and what they were refused or threw. */
-  readonly problems: string[] = [];
+  private readonly problems: string[] = [];
 
   private constructor(private readonly browser: Browser) {}
 
@@ -55,7 +55,10 @@ export class ConsoleBrowser implements AsyncDisposable {
     context.on('console', (message) => {
       const text = message.text();
       // A connection that is lost is what some tests are about.
-      if (message.type() === 'error' && !/net::ERR_|Failed to load resource|WebSocket connection/.test(text)) {
+      if (
+        message.type() === 'error' &&
+        !/net::ERR_|Failed to load resource|WebSocket connection/.test(text)
+      ) {
         this.problems.push(text);
       }
     });
@@ -72,6 +75,12 @@ export class ConsoleBrowser implements AsyncDisposable {
     return page;
   }
 
+  /** After each test. */
+  checkProblems(): void {
+    const problems = this.problems.splice(0);
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.browser.close();
   }
@@ -84,7 +93,9 @@ export async function violationsIn(page: Page): Promise<string[]> {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
     const values = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
     const { violations } = await axe.run(document, { runOnly: { type: 'tag', values } });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''} ${nodes[0]?.failureSummary ?? ''}`);
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''} ${nodes[0]?.failureSummary ?? ''}`,
+    );
   });
 }
 

@@ -19,7 +19,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]();
 });
 afterEach(async () => {
-  expect(browser.problems.splice(0)).toEqual([]);
+  browser.checkProblems();
 });
 
 function composer(page: Page) {
@@ -152,17 +152,26 @@ describe('the list', () => {
 });
 
 describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
-  it.each([1280, 400])('violates nothing of WCAG 2.2 AA at %i pixels, and is not moved sideways', async (width) => {
-    const page = await browser.open(app.url, { scheme, width });
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await violationsIn(page)).toEqual([]);
-    await ask(page, [toolCall('get_company_profile', {}), finish()], [
-      text('# Title\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\ncode\n```\n\n- [link](https://example.org/)'),
-      finish(),
-    ]);
-    await answers(page).getByText('Title').waitFor();
-    await page.getByRole('button', { name: 'Answer once more' }).waitFor();
-    expect(await violationsIn(page)).toEqual([]);
-    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-  });
+  it.each([1280, 400])(
+    'violates nothing of WCAG 2.2 AA at %i pixels, and is not moved sideways',
+    async (width) => {
+      const page = await browser.open(app.url, { scheme, width });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await violationsIn(page)).toEqual([]);
+      await ask(
+        page,
+        [toolCall('get_company_profile', {}), finish()],
+        [
+          text(
+            '# Title\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\ncode\n```\n\n- [link](https://example.org/)',
+          ),
+          finish(),
+        ],
+      );
+      await answers(page).getByText('Title').waitFor();
+      await page.getByRole('button', { name: 'Answer once more' }).waitFor();
+      expect(await violationsIn(page)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    },
+  );
 });

@@ -13,14 +13,14 @@ export function PreferencesMenu() {
   const viewer = use(ViewerContext);
   return (
     <Menu
-      label={viewer ? `${viewer.name}: ${t('preferences.label')}` : t('preferences.label')}
       className="navigation-item preferences"
       face={
         <>
           <span className="face" aria-hidden="true">
-            {viewer ? initialsOf(viewer.name) : <Icon name="person" />}
+            <Icon name="person" />
           </span>
-          <span className="cut">{viewer ? viewer.name : t('preferences.label')}</span>
+          {viewer && <span className="cut">{viewer.name}</span>}
+          <span className={viewer ? 'unseen' : 'cut'}>{t('preferences.label')}</span>
         </>
       }
     >
@@ -77,12 +77,4 @@ function Choices() {
       </label>
     </div>
   );
-}
-
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => word !== '');
-  return [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map((word) => Array.from(word ?? '')[0] ?? '')
-    .join('')
-    .toUpperCase();
 }

@@ -20,7 +20,7 @@ export function NewConversation({ showList }: { showList: () => void }) {
   const [{ data, error }, again] = useQuery({ query: assistantsQuery });
   return (
     <section className="thread">
-      <ThreadHead title={t('conversations.new')} showList={showList} />
+      <ThreadHead title={t('conversations.new')} isBesideHeading showList={showList} />
       {data ? (
         <Welcome assistants={data.assistants} />
       ) : (

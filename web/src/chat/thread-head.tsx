@@ -4,10 +4,13 @@ import { Icon } from '../parts/icons.js';
 interface ThreadHeadProps {
   title: string;
   detail?: string;
+  /** Whether a heading below says what the page is. */
+  isBesideHeading?: boolean;
   showList: () => void;
 }
 
-export function ThreadHead({ title, detail, showList }: ThreadHeadProps) {
+export function ThreadHead({ title, detail, isBesideHeading = false, showList }: ThreadHeadProps) {
+  const Title = isBesideHeading ? 'p' : 'h1';
   return (
     <header className="thread-head">
       <button
@@ -19,7 +22,7 @@ export function ThreadHead({ title, detail, showList }: ThreadHeadProps) {
         <Icon name="menu" />
       </button>
       <div className="cut">
-        <h2 className="cut">{title}</h2>
+        <Title className="thread-title cut">{title}</Title>
         {detail !== undefined && <p className="soft small cut">{detail}</p>}
       </div>
     </header>

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useRef } from 'react';
 
 interface MenuProps {
-  /** What opens it, for people who do not see the icon. */
-  label: string;
+  /** What opens it, for people who do not see the icon; left out: its face says it. */
+  label?: string;
   face: ReactNode;
   className?: string;
   children: ReactNode;

@@ -3,7 +3,7 @@ import { Marked, type Tokens } from 'marked';
 
 /** What of Markdown is shown. Nothing that loads, runs, or looks like a part of the console. */
 const ALLOWED_TAGS =
-  'p br hr blockquote pre code ul ol li h3 h4 h5 h6 strong em del a table thead tbody tr th td button div span'.split(
+  'p br hr blockquote pre code ul ol li h2 h3 h4 h5 h6 strong em del a table thead tbody tr th td button div span'.split(
     ' ',
   );
 const ALLOWED_ATTR = ['href', 'rel', 'target', 'title', 'class', 'data-marker', 'type', 'start', 'tabindex'];
@@ -33,7 +33,7 @@ function parserFor({ markers, foreignLinks }: MarkdownContext): Marked {
       },
       // A message is a part of a page that has headings of its own.
       heading({ depth, tokens }) {
-        const level = Math.min(depth + 2, 6);
+        const level = Math.min(depth + 1, 6);
         return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`;
       },
       checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
