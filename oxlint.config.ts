@@ -149,7 +149,7 @@ export default defineConfig({
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
   options: { denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   env: { node: true, es2024: true },
-  ignorePatterns: ['**/dist', '**/dist-*', 'coverage', 'schema.graphql', 'web/src/gql'],
+  ignorePatterns: ['**/dist', '**/__generated__', '**/dist-*', 'coverage', 'schema.graphql', 'web/src/gql'],
   rules: {
     // Types too: who only reads would go around in circles as well.
     'import/no-cycle': ['error', { ignoreTypes: false }],

@@ -1,4 +1,5 @@
 export { type Answer, AskedTurn, type StartedTurn } from './asked-turn.js';
+export { StartTurnDocument, TurnEventsDocument } from './generated/graphql.js';
 export type {
   DocumentStatus,
   FinishReason,

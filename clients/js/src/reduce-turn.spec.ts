@@ -207,6 +207,11 @@ describe('reduceTurn', () => {
       [question, asked, { __typename: 'InputResolved', inputId: 'q', inputStatus: 'DECLINED' }],
       ['DECLINED', 'PENDING'],
     ],
+    [
+      'is resolved after the turn goes on',
+      [asked, waiting, goesOn, { __typename: 'InputResolved', inputId: 'a-1', inputStatus: 'EXPIRED' }],
+      ['EXPIRED'],
+    ],
     ['is waited for when the turn ends', [asked, waiting, done], ['CANCELLED']],
   ])('tells how what %s stands', (_what, bodies, statuses) => {
     expect(stateAfter(numbered(bodies)).inputs.map(({ status }) => status)).toEqual(statuses);

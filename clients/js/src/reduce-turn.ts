@@ -110,7 +110,7 @@ function changeBy(state: TurnState, event: TurnEvent): Partial<TurnState> {
     case 'InputRequested':
       return { inputs: [...state.inputs, event.input] };
     case 'InputResolved':
-      return { inputs: settled(state.inputs, event.inputStatus, (input) => input.id === event.inputId) };
+      return { inputs: resolved(state.inputs, event) };
     case 'MovedToBackground': {
       const { message, reason } = event;
       return { steps: [...state.steps, { kind: 'background', message, reason }] };
@@ -157,12 +157,16 @@ function withCall(
   return { steps: steps.map((step) => (isOfCall(step) ? { ...blank, ...step, ...call } : step)) };
 }
 
-function settled(
+/** Where nothing else tells how they were answered. */
+function settled(inputs: readonly TurnInput[], status: InputStatus): readonly TurnInput[] {
+  return inputs.map((input) => (input.status === 'PENDING' ? { ...input, status } : input));
+}
+
+function resolved(
   inputs: readonly TurnInput[],
-  status: InputStatus,
-  isMeant: (input: TurnInput) => boolean = () => true,
+  { inputId, inputStatus: status }: TurnEventOf<'InputResolved'>,
 ): readonly TurnInput[] {
-  return inputs.map((input) => (input.status === 'PENDING' && isMeant(input) ? { ...input, status } : input));
+  return inputs.map((input) => (input.id === inputId ? { ...input, status } : input));
 }
 
 function turnDone(
