@@ -63,10 +63,7 @@ export function PromptEditor({ assistant, refresh }: PromptEditorProps) {
           />
         </label>
         <p className="soft small">
-          {t('prompt.variables')}{' '}
-          {VARIABLES.map((variable) => (
-            <code key={variable}>{`{${variable}} `}</code>
-          ))}
+          {t('prompt.variables')} <code>{VARIABLES.map((variable) => `{${variable}}`).join(' ')}</code>
         </p>
         <label className="field">
           <span>{t('prompt.note')}</span>
