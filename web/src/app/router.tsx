@@ -59,7 +59,37 @@ const usage = createRoute({
   component: lazyRouteComponent(() => import('../usage/usage-screen.js'), 'UsageScreen'),
 });
 
-const routes = root.addChildren([home, chat.addChildren([conversation]), inbox, documents, memory, usage]);
+const skills = createRoute({
+  getParentRoute: () => root,
+  path: '/skills',
+  component: lazyRouteComponent(() => import('../skills/skills-screen.js'), 'SkillsScreen'),
+});
+
+const assistants = createRoute({
+  getParentRoute: () => root,
+  path: '/assistants',
+  validateSearch: ({ assistant }: Record<string, unknown>): { assistant?: string } =>
+    typeof assistant === 'string' ? { assistant } : {},
+  component: lazyRouteComponent(() => import('../assistants/assistants-screen.js'), 'AssistantsScreen'),
+});
+
+const company = createRoute({
+  getParentRoute: () => root,
+  path: '/company',
+  component: lazyRouteComponent(() => import('../company/company-screen.js'), 'CompanyScreen'),
+});
+
+const routes = root.addChildren([
+  home,
+  chat.addChildren([conversation]),
+  inbox,
+  skills,
+  assistants,
+  documents,
+  memory,
+  usage,
+  company,
+]);
 
 export function openRouter() {
   return createRouter({

@@ -14,7 +14,10 @@ export interface Screen {
 export const screens: readonly Screen[] = [
   { path: '/chat', label: 'screen.chat', icon: 'chat' },
   { path: '/inbox', label: 'screen.inbox', icon: 'inbox' },
+  { path: '/skills', label: 'screen.skills', icon: 'skills', isForAdmins: true },
+  { path: '/assistants', label: 'screen.assistants', icon: 'assistants', isForAdmins: true },
   { path: '/documents', label: 'screen.documents', icon: 'documents' },
   { path: '/memory', label: 'screen.memory', icon: 'memory' },
   { path: '/usage', label: 'screen.usage', icon: 'usage', isForAdmins: true },
+  { path: '/company', label: 'screen.company', icon: 'company', isForAdmins: true },
 ];

@@ -15,6 +15,13 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
  */
 type Documents = {
   '\n  query Viewer {\n    viewer {\n      id\n      name\n      email\n      role\n      company {\n        id\n        name\n      }\n    }\n  }\n': typeof types.ViewerDocument;
+  '\n  query AssistantsScreen {\n    assistants {\n      id\n      key\n      name\n      language\n      strategy\n      model\n      archived\n      showsReasoning\n      budget {\n        maxSteps\n        maxSeconds\n        maxOutputTokens\n      }\n      prompt {\n        version\n        template\n      }\n      promptHistory {\n        version\n        template\n        publishedAt\n        publishedBy\n        note\n      }\n    }\n  }\n': typeof types.AssistantsScreenDocument;
+  '\n  mutation CreateAssistant($input: CreateAssistantInput!) {\n    createAssistant(input: $input) {\n      id\n      key\n    }\n  }\n': typeof types.CreateAssistantDocument;
+  '\n  mutation CopyAssistant($key: String!, $newKey: String!, $name: String!) {\n    copyAssistant(key: $key, newKey: $newKey, name: $name) {\n      id\n      key\n    }\n  }\n': typeof types.CopyAssistantDocument;
+  '\n  mutation ArchiveAssistant($key: String!, $archived: Boolean!) {\n    archiveAssistant(key: $key, archived: $archived) {\n      id\n      archived\n    }\n  }\n': typeof types.ArchiveAssistantDocument;
+  '\n  mutation UpdateAssistant($key: String!, $input: UpdateAssistantInput!) {\n    updateAssistant(key: $key, input: $input) {\n      id\n    }\n  }\n': typeof types.UpdateAssistantDocument;
+  '\n  mutation PublishPrompt($assistantKey: String!, $template: String!, $note: String) {\n    publishPrompt(assistantKey: $assistantKey, template: $template, note: $note) {\n      version\n    }\n  }\n': typeof types.PublishPromptDocument;
+  '\n  mutation RollbackPrompt($assistantKey: String!, $version: Int!) {\n    rollbackPrompt(assistantKey: $assistantKey, version: $version) {\n      version\n    }\n  }\n': typeof types.RollbackPromptDocument;
   '\n  query ConversationList($first: Int!, $filter: ConversationFilter) {\n    conversations(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          title\n          updatedAt\n          pinned\n          archived\n          assistant {\n            id\n            name\n          }\n          activeTurn {\n            id\n            status\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n      }\n    }\n  }\n': typeof types.ConversationListDocument;
   '\n  query Conversation($id: ID!, $last: Int!, $before: String) {\n    conversation(id: $id) {\n      id\n      title\n      assistant {\n        id\n        key\n        name\n        language\n      }\n      messages(last: $last, before: $before) {\n        edges {\n          node {\n            id\n            role\n            status\n            text\n            createdAt\n            author\n            parts {\n              __typename\n              ... on ReasoningPart {\n                text\n              }\n            }\n            versions {\n              id\n            }\n            citations {\n              marker\n              documentId\n              documentName\n              page\n              quote\n            }\n            foreignLinks {\n              url\n            }\n            turn {\n              id\n              status\n              finishReason\n              createdAt\n              finishedAt\n              error {\n                code\n                message\n                retryable\n              }\n              skillCalls {\n                id\n                skill\n                arguments\n                status\n                resultPreview\n                startedAt\n                finishedAt\n              }\n              files {\n                id\n                name\n                bytes\n                url\n              }\n            }\n          }\n        }\n        pageInfo {\n          hasPreviousPage\n          startCursor\n        }\n      }\n    }\n  }\n': typeof types.ConversationDocument;
   '\n  query Assistants {\n    assistants {\n      id\n      key\n      name\n      language\n      strategy\n    }\n  }\n': typeof types.AssistantsDocument;
@@ -26,6 +33,15 @@ type Documents = {
   '\n  mutation DeleteConversation($id: ID!) {\n    deleteConversation(id: $id)\n  }\n': typeof types.DeleteConversationDocument;
   '\n  mutation SelectMessage($id: ID!) {\n    selectMessage(id: $id) {\n      id\n    }\n  }\n': typeof types.SelectMessageDocument;
   '\n  query DocumentLink($id: ID!) {\n    document(id: $id) {\n      id\n      mediaType\n      url\n    }\n  }\n': typeof types.DocumentLinkDocument;
+  '\n  query CompanyScreen {\n    company {\n      id\n      name\n      sector\n      country\n      city\n      headcount\n      language\n    }\n    members(first: 100) {\n      edges {\n        node {\n          id\n          name\n          email\n          role\n          deactivatedAt\n        }\n      }\n    }\n    apiKeys(first: 100) {\n      edges {\n        node {\n          id\n          name\n          role\n          scopes\n          createdAt\n          expiresAt\n          lastUsedAt\n          pausedAt\n          revokedAt\n          createdBy {\n            id\n            name\n          }\n        }\n      }\n    }\n    webhooks {\n      id\n      url\n      kinds\n      disabledAt\n      lastFailure\n      lastSuccessAt\n    }\n  }\n': typeof types.CompanyScreenDocument;
+  '\n  query Audit($after: String) {\n    auditEntries(first: 30, after: $after) {\n      edges {\n        node {\n          id\n          action\n          subject\n          memberName\n          createdAt\n          details\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n': typeof types.AuditDocument;
+  '\n  mutation UpdateCompany($input: UpdateCompanyInput!) {\n    updateCompany(input: $input) {\n      id\n    }\n  }\n': typeof types.UpdateCompanyDocument;
+  '\n  mutation DeactivateMember($id: ID!) {\n    deactivateMember(id: $id) {\n      id\n      deactivatedAt\n    }\n  }\n': typeof types.DeactivateMemberDocument;
+  '\n  mutation ReactivateMember($id: ID!) {\n    reactivateMember(id: $id) {\n      id\n      deactivatedAt\n    }\n  }\n': typeof types.ReactivateMemberDocument;
+  '\n  mutation CreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      secret\n      apiKey {\n        id\n      }\n    }\n  }\n': typeof types.CreateApiKeyDocument;
+  '\n  mutation RevokeApiKey($id: ID!) {\n    revokeApiKey(id: $id) {\n      id\n      revokedAt\n    }\n  }\n': typeof types.RevokeApiKeyDocument;
+  '\n  mutation CreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      secret\n      webhook {\n        id\n      }\n    }\n  }\n': typeof types.CreateWebhookDocument;
+  '\n  mutation DeleteWebhook($id: ID!) {\n    deleteWebhook(id: $id)\n  }\n': typeof types.DeleteWebhookDocument;
   '\n  fragment ListedDocument on Document {\n    id\n    name\n    bytes\n    pages\n    status\n    progress\n    error\n    warnings\n    createdAt\n  }\n': typeof types.ListedDocumentFragmentDoc;
   '\n  query Documents($after: String) {\n    documents(first: 30, after: $after) {\n      edges {\n        node {\n          ...ListedDocument\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n': typeof types.DocumentsDocument;
   '\n  query DocumentStorage {\n    documentStorage {\n      documents\n      bytes\n      maxDocuments\n      maxBytes\n    }\n  }\n': typeof types.DocumentStorageDocument;
@@ -43,6 +59,11 @@ type Documents = {
   '\n  mutation Remember($input: RememberInput!) {\n    remember(input: $input) {\n      id\n    }\n  }\n': typeof types.RememberDocument;
   '\n  mutation Correct($id: ID!, $content: String!) {\n    updateMemory(id: $id, content: $content) {\n      id\n    }\n  }\n': typeof types.CorrectDocument;
   '\n  mutation Forget($id: ID!) {\n    forget(id: $id)\n  }\n': typeof types.ForgetDocument;
+  '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n  }\n': typeof types.ListedSkillFragmentDoc;
+  '\n  query Skills {\n    skills {\n      ...ListedSkill\n    }\n    assistants {\n      id\n      key\n      name\n    }\n  }\n': typeof types.SkillsDocument;
+  '\n  mutation SetSkillActive($key: String!, $active: Boolean!) {\n    setSkillActive(key: $key, active: $active) {\n      id\n      active\n    }\n  }\n': typeof types.SetSkillActiveDocument;
+  '\n  mutation SetSkillApproval($key: String!, $required: Boolean!) {\n    setSkillApproval(key: $key, required: $required) {\n      id\n      requiresApproval\n    }\n  }\n': typeof types.SetSkillApprovalDocument;
+  '\n  mutation SetSkillAccess($key: String!, $leastRole: Role!, $assistants: [String!]) {\n    setSkillAccess(key: $key, leastRole: $leastRole, assistants: $assistants) {\n      id\n      leastRole\n      assistants\n    }\n  }\n': typeof types.SetSkillAccessDocument;
   '\n  query UsageOf($from: LocalDate!, $to: LocalDate!, $groupBy: [UsageGroup!]!) {\n    usage(from: $from, to: $to, groupBy: $groupBy) {\n      day\n      assistantKey\n      model\n      member {\n        id\n        name\n      }\n      inputTokens\n      outputTokens\n      cachedInputTokens\n      modelCalls\n      estimatedCalls\n      unpricedCalls\n      costUsd\n    }\n  }\n': typeof types.UsageOfDocument;
   '\n  query Quotas {\n    quotas {\n      subject\n      period\n      maxTokens\n      maxCostUsd\n      member {\n        id\n        name\n      }\n    }\n  }\n': typeof types.QuotasDocument;
   '\n  mutation SetQuota($input: SetQuotaInput!) {\n    setQuota(input: $input) {\n      subject\n    }\n  }\n': typeof types.SetQuotaDocument;
@@ -50,6 +71,20 @@ type Documents = {
 const documents: Documents = {
   '\n  query Viewer {\n    viewer {\n      id\n      name\n      email\n      role\n      company {\n        id\n        name\n      }\n    }\n  }\n':
     types.ViewerDocument,
+  '\n  query AssistantsScreen {\n    assistants {\n      id\n      key\n      name\n      language\n      strategy\n      model\n      archived\n      showsReasoning\n      budget {\n        maxSteps\n        maxSeconds\n        maxOutputTokens\n      }\n      prompt {\n        version\n        template\n      }\n      promptHistory {\n        version\n        template\n        publishedAt\n        publishedBy\n        note\n      }\n    }\n  }\n':
+    types.AssistantsScreenDocument,
+  '\n  mutation CreateAssistant($input: CreateAssistantInput!) {\n    createAssistant(input: $input) {\n      id\n      key\n    }\n  }\n':
+    types.CreateAssistantDocument,
+  '\n  mutation CopyAssistant($key: String!, $newKey: String!, $name: String!) {\n    copyAssistant(key: $key, newKey: $newKey, name: $name) {\n      id\n      key\n    }\n  }\n':
+    types.CopyAssistantDocument,
+  '\n  mutation ArchiveAssistant($key: String!, $archived: Boolean!) {\n    archiveAssistant(key: $key, archived: $archived) {\n      id\n      archived\n    }\n  }\n':
+    types.ArchiveAssistantDocument,
+  '\n  mutation UpdateAssistant($key: String!, $input: UpdateAssistantInput!) {\n    updateAssistant(key: $key, input: $input) {\n      id\n    }\n  }\n':
+    types.UpdateAssistantDocument,
+  '\n  mutation PublishPrompt($assistantKey: String!, $template: String!, $note: String) {\n    publishPrompt(assistantKey: $assistantKey, template: $template, note: $note) {\n      version\n    }\n  }\n':
+    types.PublishPromptDocument,
+  '\n  mutation RollbackPrompt($assistantKey: String!, $version: Int!) {\n    rollbackPrompt(assistantKey: $assistantKey, version: $version) {\n      version\n    }\n  }\n':
+    types.RollbackPromptDocument,
   '\n  query ConversationList($first: Int!, $filter: ConversationFilter) {\n    conversations(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          title\n          updatedAt\n          pinned\n          archived\n          assistant {\n            id\n            name\n          }\n          activeTurn {\n            id\n            status\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n      }\n    }\n  }\n':
     types.ConversationListDocument,
   '\n  query Conversation($id: ID!, $last: Int!, $before: String) {\n    conversation(id: $id) {\n      id\n      title\n      assistant {\n        id\n        key\n        name\n        language\n      }\n      messages(last: $last, before: $before) {\n        edges {\n          node {\n            id\n            role\n            status\n            text\n            createdAt\n            author\n            parts {\n              __typename\n              ... on ReasoningPart {\n                text\n              }\n            }\n            versions {\n              id\n            }\n            citations {\n              marker\n              documentId\n              documentName\n              page\n              quote\n            }\n            foreignLinks {\n              url\n            }\n            turn {\n              id\n              status\n              finishReason\n              createdAt\n              finishedAt\n              error {\n                code\n                message\n                retryable\n              }\n              skillCalls {\n                id\n                skill\n                arguments\n                status\n                resultPreview\n                startedAt\n                finishedAt\n              }\n              files {\n                id\n                name\n                bytes\n                url\n              }\n            }\n          }\n        }\n        pageInfo {\n          hasPreviousPage\n          startCursor\n        }\n      }\n    }\n  }\n':
@@ -71,6 +106,23 @@ const documents: Documents = {
     types.SelectMessageDocument,
   '\n  query DocumentLink($id: ID!) {\n    document(id: $id) {\n      id\n      mediaType\n      url\n    }\n  }\n':
     types.DocumentLinkDocument,
+  '\n  query CompanyScreen {\n    company {\n      id\n      name\n      sector\n      country\n      city\n      headcount\n      language\n    }\n    members(first: 100) {\n      edges {\n        node {\n          id\n          name\n          email\n          role\n          deactivatedAt\n        }\n      }\n    }\n    apiKeys(first: 100) {\n      edges {\n        node {\n          id\n          name\n          role\n          scopes\n          createdAt\n          expiresAt\n          lastUsedAt\n          pausedAt\n          revokedAt\n          createdBy {\n            id\n            name\n          }\n        }\n      }\n    }\n    webhooks {\n      id\n      url\n      kinds\n      disabledAt\n      lastFailure\n      lastSuccessAt\n    }\n  }\n':
+    types.CompanyScreenDocument,
+  '\n  query Audit($after: String) {\n    auditEntries(first: 30, after: $after) {\n      edges {\n        node {\n          id\n          action\n          subject\n          memberName\n          createdAt\n          details\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n':
+    types.AuditDocument,
+  '\n  mutation UpdateCompany($input: UpdateCompanyInput!) {\n    updateCompany(input: $input) {\n      id\n    }\n  }\n':
+    types.UpdateCompanyDocument,
+  '\n  mutation DeactivateMember($id: ID!) {\n    deactivateMember(id: $id) {\n      id\n      deactivatedAt\n    }\n  }\n':
+    types.DeactivateMemberDocument,
+  '\n  mutation ReactivateMember($id: ID!) {\n    reactivateMember(id: $id) {\n      id\n      deactivatedAt\n    }\n  }\n':
+    types.ReactivateMemberDocument,
+  '\n  mutation CreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      secret\n      apiKey {\n        id\n      }\n    }\n  }\n':
+    types.CreateApiKeyDocument,
+  '\n  mutation RevokeApiKey($id: ID!) {\n    revokeApiKey(id: $id) {\n      id\n      revokedAt\n    }\n  }\n':
+    types.RevokeApiKeyDocument,
+  '\n  mutation CreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      secret\n      webhook {\n        id\n      }\n    }\n  }\n':
+    types.CreateWebhookDocument,
+  '\n  mutation DeleteWebhook($id: ID!) {\n    deleteWebhook(id: $id)\n  }\n': types.DeleteWebhookDocument,
   '\n  fragment ListedDocument on Document {\n    id\n    name\n    bytes\n    pages\n    status\n    progress\n    error\n    warnings\n    createdAt\n  }\n':
     types.ListedDocumentFragmentDoc,
   '\n  query Documents($after: String) {\n    documents(first: 30, after: $after) {\n      edges {\n        node {\n          ...ListedDocument\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n':
@@ -102,6 +154,16 @@ const documents: Documents = {
   '\n  mutation Correct($id: ID!, $content: String!) {\n    updateMemory(id: $id, content: $content) {\n      id\n    }\n  }\n':
     types.CorrectDocument,
   '\n  mutation Forget($id: ID!) {\n    forget(id: $id)\n  }\n': types.ForgetDocument,
+  '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n  }\n':
+    types.ListedSkillFragmentDoc,
+  '\n  query Skills {\n    skills {\n      ...ListedSkill\n    }\n    assistants {\n      id\n      key\n      name\n    }\n  }\n':
+    types.SkillsDocument,
+  '\n  mutation SetSkillActive($key: String!, $active: Boolean!) {\n    setSkillActive(key: $key, active: $active) {\n      id\n      active\n    }\n  }\n':
+    types.SetSkillActiveDocument,
+  '\n  mutation SetSkillApproval($key: String!, $required: Boolean!) {\n    setSkillApproval(key: $key, required: $required) {\n      id\n      requiresApproval\n    }\n  }\n':
+    types.SetSkillApprovalDocument,
+  '\n  mutation SetSkillAccess($key: String!, $leastRole: Role!, $assistants: [String!]) {\n    setSkillAccess(key: $key, leastRole: $leastRole, assistants: $assistants) {\n      id\n      leastRole\n      assistants\n    }\n  }\n':
+    types.SetSkillAccessDocument,
   '\n  query UsageOf($from: LocalDate!, $to: LocalDate!, $groupBy: [UsageGroup!]!) {\n    usage(from: $from, to: $to, groupBy: $groupBy) {\n      day\n      assistantKey\n      model\n      member {\n        id\n        name\n      }\n      inputTokens\n      outputTokens\n      cachedInputTokens\n      modelCalls\n      estimatedCalls\n      unpricedCalls\n      costUsd\n    }\n  }\n':
     types.UsageOfDocument,
   '\n  query Quotas {\n    quotas {\n      subject\n      period\n      maxTokens\n      maxCostUsd\n      member {\n        id\n        name\n      }\n    }\n  }\n':
@@ -130,6 +192,48 @@ export function graphql(source: string): unknown;
 export function graphql(
   source: '\n  query Viewer {\n    viewer {\n      id\n      name\n      email\n      role\n      company {\n        id\n        name\n      }\n    }\n  }\n',
 ): (typeof documents)['\n  query Viewer {\n    viewer {\n      id\n      name\n      email\n      role\n      company {\n        id\n        name\n      }\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query AssistantsScreen {\n    assistants {\n      id\n      key\n      name\n      language\n      strategy\n      model\n      archived\n      showsReasoning\n      budget {\n        maxSteps\n        maxSeconds\n        maxOutputTokens\n      }\n      prompt {\n        version\n        template\n      }\n      promptHistory {\n        version\n        template\n        publishedAt\n        publishedBy\n        note\n      }\n    }\n  }\n',
+): (typeof documents)['\n  query AssistantsScreen {\n    assistants {\n      id\n      key\n      name\n      language\n      strategy\n      model\n      archived\n      showsReasoning\n      budget {\n        maxSteps\n        maxSeconds\n        maxOutputTokens\n      }\n      prompt {\n        version\n        template\n      }\n      promptHistory {\n        version\n        template\n        publishedAt\n        publishedBy\n        note\n      }\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation CreateAssistant($input: CreateAssistantInput!) {\n    createAssistant(input: $input) {\n      id\n      key\n    }\n  }\n',
+): (typeof documents)['\n  mutation CreateAssistant($input: CreateAssistantInput!) {\n    createAssistant(input: $input) {\n      id\n      key\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation CopyAssistant($key: String!, $newKey: String!, $name: String!) {\n    copyAssistant(key: $key, newKey: $newKey, name: $name) {\n      id\n      key\n    }\n  }\n',
+): (typeof documents)['\n  mutation CopyAssistant($key: String!, $newKey: String!, $name: String!) {\n    copyAssistant(key: $key, newKey: $newKey, name: $name) {\n      id\n      key\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation ArchiveAssistant($key: String!, $archived: Boolean!) {\n    archiveAssistant(key: $key, archived: $archived) {\n      id\n      archived\n    }\n  }\n',
+): (typeof documents)['\n  mutation ArchiveAssistant($key: String!, $archived: Boolean!) {\n    archiveAssistant(key: $key, archived: $archived) {\n      id\n      archived\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation UpdateAssistant($key: String!, $input: UpdateAssistantInput!) {\n    updateAssistant(key: $key, input: $input) {\n      id\n    }\n  }\n',
+): (typeof documents)['\n  mutation UpdateAssistant($key: String!, $input: UpdateAssistantInput!) {\n    updateAssistant(key: $key, input: $input) {\n      id\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation PublishPrompt($assistantKey: String!, $template: String!, $note: String) {\n    publishPrompt(assistantKey: $assistantKey, template: $template, note: $note) {\n      version\n    }\n  }\n',
+): (typeof documents)['\n  mutation PublishPrompt($assistantKey: String!, $template: String!, $note: String) {\n    publishPrompt(assistantKey: $assistantKey, template: $template, note: $note) {\n      version\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation RollbackPrompt($assistantKey: String!, $version: Int!) {\n    rollbackPrompt(assistantKey: $assistantKey, version: $version) {\n      version\n    }\n  }\n',
+): (typeof documents)['\n  mutation RollbackPrompt($assistantKey: String!, $version: Int!) {\n    rollbackPrompt(assistantKey: $assistantKey, version: $version) {\n      version\n    }\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -196,6 +300,60 @@ export function graphql(
 export function graphql(
   source: '\n  query DocumentLink($id: ID!) {\n    document(id: $id) {\n      id\n      mediaType\n      url\n    }\n  }\n',
 ): (typeof documents)['\n  query DocumentLink($id: ID!) {\n    document(id: $id) {\n      id\n      mediaType\n      url\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query CompanyScreen {\n    company {\n      id\n      name\n      sector\n      country\n      city\n      headcount\n      language\n    }\n    members(first: 100) {\n      edges {\n        node {\n          id\n          name\n          email\n          role\n          deactivatedAt\n        }\n      }\n    }\n    apiKeys(first: 100) {\n      edges {\n        node {\n          id\n          name\n          role\n          scopes\n          createdAt\n          expiresAt\n          lastUsedAt\n          pausedAt\n          revokedAt\n          createdBy {\n            id\n            name\n          }\n        }\n      }\n    }\n    webhooks {\n      id\n      url\n      kinds\n      disabledAt\n      lastFailure\n      lastSuccessAt\n    }\n  }\n',
+): (typeof documents)['\n  query CompanyScreen {\n    company {\n      id\n      name\n      sector\n      country\n      city\n      headcount\n      language\n    }\n    members(first: 100) {\n      edges {\n        node {\n          id\n          name\n          email\n          role\n          deactivatedAt\n        }\n      }\n    }\n    apiKeys(first: 100) {\n      edges {\n        node {\n          id\n          name\n          role\n          scopes\n          createdAt\n          expiresAt\n          lastUsedAt\n          pausedAt\n          revokedAt\n          createdBy {\n            id\n            name\n          }\n        }\n      }\n    }\n    webhooks {\n      id\n      url\n      kinds\n      disabledAt\n      lastFailure\n      lastSuccessAt\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query Audit($after: String) {\n    auditEntries(first: 30, after: $after) {\n      edges {\n        node {\n          id\n          action\n          subject\n          memberName\n          createdAt\n          details\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n',
+): (typeof documents)['\n  query Audit($after: String) {\n    auditEntries(first: 30, after: $after) {\n      edges {\n        node {\n          id\n          action\n          subject\n          memberName\n          createdAt\n          details\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation UpdateCompany($input: UpdateCompanyInput!) {\n    updateCompany(input: $input) {\n      id\n    }\n  }\n',
+): (typeof documents)['\n  mutation UpdateCompany($input: UpdateCompanyInput!) {\n    updateCompany(input: $input) {\n      id\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation DeactivateMember($id: ID!) {\n    deactivateMember(id: $id) {\n      id\n      deactivatedAt\n    }\n  }\n',
+): (typeof documents)['\n  mutation DeactivateMember($id: ID!) {\n    deactivateMember(id: $id) {\n      id\n      deactivatedAt\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation ReactivateMember($id: ID!) {\n    reactivateMember(id: $id) {\n      id\n      deactivatedAt\n    }\n  }\n',
+): (typeof documents)['\n  mutation ReactivateMember($id: ID!) {\n    reactivateMember(id: $id) {\n      id\n      deactivatedAt\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation CreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      secret\n      apiKey {\n        id\n      }\n    }\n  }\n',
+): (typeof documents)['\n  mutation CreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      secret\n      apiKey {\n        id\n      }\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation RevokeApiKey($id: ID!) {\n    revokeApiKey(id: $id) {\n      id\n      revokedAt\n    }\n  }\n',
+): (typeof documents)['\n  mutation RevokeApiKey($id: ID!) {\n    revokeApiKey(id: $id) {\n      id\n      revokedAt\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation CreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      secret\n      webhook {\n        id\n      }\n    }\n  }\n',
+): (typeof documents)['\n  mutation CreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      secret\n      webhook {\n        id\n      }\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation DeleteWebhook($id: ID!) {\n    deleteWebhook(id: $id)\n  }\n',
+): (typeof documents)['\n  mutation DeleteWebhook($id: ID!) {\n    deleteWebhook(id: $id)\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -298,6 +456,36 @@ export function graphql(
 export function graphql(
   source: '\n  mutation Forget($id: ID!) {\n    forget(id: $id)\n  }\n',
 ): (typeof documents)['\n  mutation Forget($id: ID!) {\n    forget(id: $id)\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n  }\n',
+): (typeof documents)['\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query Skills {\n    skills {\n      ...ListedSkill\n    }\n    assistants {\n      id\n      key\n      name\n    }\n  }\n',
+): (typeof documents)['\n  query Skills {\n    skills {\n      ...ListedSkill\n    }\n    assistants {\n      id\n      key\n      name\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation SetSkillActive($key: String!, $active: Boolean!) {\n    setSkillActive(key: $key, active: $active) {\n      id\n      active\n    }\n  }\n',
+): (typeof documents)['\n  mutation SetSkillActive($key: String!, $active: Boolean!) {\n    setSkillActive(key: $key, active: $active) {\n      id\n      active\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation SetSkillApproval($key: String!, $required: Boolean!) {\n    setSkillApproval(key: $key, required: $required) {\n      id\n      requiresApproval\n    }\n  }\n',
+): (typeof documents)['\n  mutation SetSkillApproval($key: String!, $required: Boolean!) {\n    setSkillApproval(key: $key, required: $required) {\n      id\n      requiresApproval\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation SetSkillAccess($key: String!, $leastRole: Role!, $assistants: [String!]) {\n    setSkillAccess(key: $key, leastRole: $leastRole, assistants: $assistants) {\n      id\n      leastRole\n      assistants\n    }\n  }\n',
+): (typeof documents)['\n  mutation SetSkillAccess($key: String!, $leastRole: Role!, $assistants: [String!]) {\n    setSkillAccess(key: $key, leastRole: $leastRole, assistants: $assistants) {\n      id\n      leastRole\n      assistants\n    }\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -5,6 +5,19 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> =
   T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** What an API key may be used for, within its role. None includes another one; what a scope changes, it also reads. */
+export type ApiKeyScope =
+  /** Deleting, removing and erasing of any kind; and with the role ADMIN what concerns the whole company: its members, keys, prompts, quotas, webhooks and profile. */
+  | 'ADMIN'
+  /** Uploading, following and searching documents. */
+  | 'DOCUMENTS'
+  /** Everything that queries and subscriptions show. */
+  | 'READ'
+  /** Bringing and setting skills and MCP servers; the role has to be ADMIN. */
+  | 'SKILLS'
+  /** Turns, conversations, memories and approvals, but for deleting any of them. */
+  | 'TURNS';
+
 /** Why something is told, in the order of the text. */
 export type ContextSection =
   /** A contact that the message names, of whom there are three at most. */
@@ -28,6 +41,44 @@ export type ConversationFilter = {
   pinned?: boolean | null | undefined;
   /** Their title holds this, whatever its accents and capitals: 1 to 200 characters. */
   text?: string | null | undefined;
+};
+
+/** A key for a program. */
+export type CreateApiKeyInput = {
+  /** When it ends. Left out: when it is revoked. */
+  expiresAt?: string | null | undefined;
+  /** What people know it by, 1 to 100 characters; its member is called so. */
+  name: string;
+  /** What the program may do: MEMBER or ADMIN. */
+  role?: Role | null | undefined;
+  /** What it may be used for, at least one. Nothing is deleted or administered without ADMIN. */
+  scopes?: Array<ApiKeyScope> | null | undefined;
+};
+
+/** An assistant to be made. Its budget is that of its strategy, until it is changed. */
+export type CreateAssistantInput = {
+  /** What startTurn calls it by: 1 to 64 small letters without accents, digits, - and _. */
+  key: string;
+  /** The language it answers in, BCP 47, such as fr or zh-Hant. */
+  language: string;
+  /** A name that the installation’s provider knows, or key/model of a provider of the company’s. Null: the installation’s default model. */
+  model?: string | null | undefined;
+  /** What people call it: one line of 1 to 100 characters. */
+  name: string;
+  /** The keys of the only skills that it may use, of those that are for it, at most 1000; null: all of them. */
+  skills?: Array<string> | null | undefined;
+  /** How it comes to its answer. */
+  strategy: Strategy;
+  /** Its base prompt: see publishPrompt. */
+  template: string;
+};
+
+/** An address that is to be told of notifications. */
+export type CreateWebhookInput = {
+  /** Which: of TURN_COMPLETED, TURN_FAILED, APPROVAL_REQUESTED, DOCUMENT_ANALYSED, DOCUMENT_ANALYSIS_FAILED. Left out: all, also those that there will be. */
+  kinds?: Array<string> | null | undefined;
+  /** Where to send them: https:// or http://, at most 2,000 characters. */
+  url: string;
 };
 
 /** How far a document is. */
@@ -57,6 +108,15 @@ export type FinishReason =
   | 'MAX_TOKENS'
   /** A later question of the conversation interrupted it. */
   | 'SUPERSEDED';
+
+/** What becomes of skill calls in a turn that has read texts of strangers (pages, documents, what other systems answer), where these could speak in the asker’s name: calls that change something, and of addresses that neither the user nor a search gave. What an admin has decided of a skill by setSkillApproval comes first. */
+export type ForeignTextPolicy =
+  /** A person is asked before each of them; whoever asked the question may answer. */
+  | 'ASK'
+  /** They are not carried out, and the model is told so. */
+  | 'REFUSE'
+  /** They are carried out as in any other turn. */
+  | 'RUN';
 
 /** What a memory is of. */
 export type MemoryKind =
@@ -94,6 +154,14 @@ export type MessageStatus =
   /** What was there when the turn was cancelled or superseded. */
   | 'INTERRUPTED';
 
+/** An amount of money. */
+export type MoneyInput = {
+  /** In whole units of the currency: 0 to 10^18. */
+  amount: number;
+  /** ISO 4217, such as XOF. */
+  currency: string;
+};
+
 /** How a question to a person stands. */
 export type PendingStatus =
   /** It was allowed. */
@@ -121,6 +189,23 @@ export type QuotaSubject =
   /** One member. */
   | 'MEMBER';
 
+/** How much a model is to think before it speaks. No model knows all of these: the nearest that it knows and that is not more is used. */
+export type ReasoningEffort =
+  /** Much: slower and dearer. */
+  | 'HIGH'
+  /** A little: quick and cheap. */
+  | 'LOW'
+  /** As much as it can. */
+  | 'MAX'
+  /** As most models do by themselves. */
+  | 'MEDIUM'
+  /** Hardly. */
+  | 'MINIMAL'
+  /** Not at all. */
+  | 'NONE'
+  /** Very much. */
+  | 'XHIGH';
+
 /** Something to be remembered. */
 export type RememberInput = {
   /** PROJECT: status, description, client. CONTACT: company, email, notes, aliases (a list). Of these two kinds, what is left out stays as it was, and null takes an attribute out. Any kind may have others: texts, numbers, true, false, lists of short texts. */
@@ -134,6 +219,13 @@ export type RememberInput = {
   /** What it is about, 1 to 200 characters. What is in force of the same kind on the same subject gives way, whatever the case and the accents. */
   subject: string;
 };
+
+/** How a GROUNDED assistant comes to search the documents. */
+export type Retrieval =
+  /** They are searched when the model asks for it, as by assistants of other strategies. */
+  | 'AUTO'
+  /** They are searched before every answer, wherever there are any. */
+  | 'FORCED';
 
 /** What somebody may do in their company. */
 export type Role =
@@ -171,6 +263,26 @@ export type SkillCallStatus =
   /** It was broken off: nobody knows what it did. */
   | 'UNKNOWN';
 
+/** What a call of a skill may change. */
+export type SkillChanges =
+  /** Something in another system: an endpoint called by another method than GET, a tool whose server does not say that it only reads. */
+  | 'ELSEWHERE'
+  /** What this product keeps: the profile, what is remembered, files. */
+  | 'HERE'
+  /** Nothing: it only tells. */
+  | 'NOTHING';
+
+/** What a skill is made of. */
+export type SkillKind =
+  /** Code of this product. */
+  | 'FUNCTION'
+  /** A company’s own endpoint. */
+  | 'HTTP'
+  /** A SKILL.md in the Agent Skills format, which a model loads. */
+  | 'INSTRUCTIONS'
+  /** A tool of a Model Context Protocol server. */
+  | 'MCP';
+
 /** How an assistant comes to its answer. */
 export type Strategy =
   /** Retrieves first, then streams an answer with citations. */
@@ -196,6 +308,66 @@ export type TurnStatus =
   | 'RUNNING'
   /** It waits for a person to allow a skill. */
   | 'WAITING_FOR_APPROVAL';
+
+/** What to change. Left out: as it was. Null is for the model, its reasoningEffort and the skills alone. */
+export type UpdateAssistantInput = {
+  /** Seconds in the background: 5 to 7200. */
+  backgroundMaxSeconds?: number | null | undefined;
+  /** Model calls in the background: 1 to 200. */
+  backgroundMaxSteps?: number | null | undefined;
+  /** Whether what a turn tells of lasting use is noted as memories once it has ended. */
+  extractsMemories?: boolean | null | undefined;
+  /** The language it answers in, BCP 47, such as fr or zh-Hant. */
+  language?: string | null | undefined;
+  /** Tokens of one model call’s answer: 64 to 128000. */
+  maxOutputTokens?: number | null | undefined;
+  /** Seconds of a turn: 5 to 900. */
+  maxSeconds?: number | null | undefined;
+  /** Model calls of a turn: 1 to 50. */
+  maxSteps?: number | null | undefined;
+  /** A name that the installation’s provider knows, or key/model of a provider of the company’s; at most 200 characters. Null: the installation’s default model. */
+  model?: string | null | undefined;
+  /** What people call it: one line of 1 to 100 characters. */
+  name?: string | null | undefined;
+  /** How much its model is to think before it speaks; null: as it does by itself. */
+  reasoningEffort?: ReasoningEffort | null | undefined;
+  /** Whether earlier messages of the asker that bear on a question are told to the model. */
+  recallsConversations?: boolean | null | undefined;
+  /** How it comes to search the documents; of no effect unless its strategy is GROUNDED. */
+  retrieval?: Retrieval | null | undefined;
+  /** Whether what its model thinks before it answers is shown: streamed as ReasoningDelta and kept as a part of the answer, as far as its provider shows it. */
+  showsReasoning?: boolean | null | undefined;
+  /** The keys of the only skills that it may use, of those that are for it, at most 1000; null: all of them. */
+  skills?: Array<string> | null | undefined;
+  /** How it comes to its answer. */
+  strategy?: Strategy | null | undefined;
+};
+
+/** What to change. Left out: as it was. What null means, each field says. */
+export type UpdateCompanyInput = {
+  /** The whole object: at most 20,000 characters of JSON, 20 levels deep; empty and not null for none. */
+  attributes?: unknown;
+  /** One line of 1 to 200 characters; null: no longer known. */
+  city?: string | null | undefined;
+  /** ISO 3166-1 alpha-2, such as SN; null: no longer known. */
+  country?: string | null | undefined;
+  /** The whole list: at most 100, each of 1 to 500 characters; empty and not null for none. */
+  declaredGoals?: Array<string> | null | undefined;
+  /** The whole list: at most 100, each of 1 to 500 characters; empty and not null for none. */
+  environmentalPractices?: Array<string> | null | undefined;
+  /** In force from the next question on; not null. */
+  foreignTextPolicy?: ForeignTextPolicy | null | undefined;
+  /** 0 to 2000000000; null: no longer known. */
+  headcount?: number | null | undefined;
+  /** BCP 47, such as fr; not null. */
+  language?: string | null | undefined;
+  /** One line of 1 to 200 characters; not null. */
+  name?: string | null | undefined;
+  /** Of one year; null: no longer known. */
+  revenue?: MoneyInput | null | undefined;
+  /** One line of 1 to 200 characters; null: no longer known. */
+  sector?: string | null | undefined;
+};
 
 /** What to change of a conversation. Left out: as it was. */
 export type UpdateConversationInput = {
@@ -231,6 +403,73 @@ export type ViewerQuery = {
     company: { id: string; name: string };
   };
 };
+
+export type AssistantsScreenQueryVariables = Exact<{ [key: string]: never }>;
+
+export type AssistantsScreenQuery = {
+  assistants: Array<{
+    id: string;
+    key: string;
+    name: string;
+    language: string;
+    strategy: Strategy;
+    model: string | null;
+    archived: boolean;
+    showsReasoning: boolean;
+    budget: { maxSteps: number; maxSeconds: number; maxOutputTokens: number };
+    prompt: { version: number; template: string } | null;
+    promptHistory: Array<{
+      version: number;
+      template: string;
+      publishedAt: string | null;
+      publishedBy: string | null;
+      note: string | null;
+    }>;
+  }>;
+};
+
+export type CreateAssistantMutationVariables = Exact<{
+  input: CreateAssistantInput;
+}>;
+
+export type CreateAssistantMutation = { createAssistant: { id: string; key: string } };
+
+export type CopyAssistantMutationVariables = Exact<{
+  key: string;
+  newKey: string;
+  name: string;
+}>;
+
+export type CopyAssistantMutation = { copyAssistant: { id: string; key: string } };
+
+export type ArchiveAssistantMutationVariables = Exact<{
+  key: string;
+  archived: boolean;
+}>;
+
+export type ArchiveAssistantMutation = { archiveAssistant: { id: string; archived: boolean } };
+
+export type UpdateAssistantMutationVariables = Exact<{
+  key: string;
+  input: UpdateAssistantInput;
+}>;
+
+export type UpdateAssistantMutation = { updateAssistant: { id: string } };
+
+export type PublishPromptMutationVariables = Exact<{
+  assistantKey: string;
+  template: string;
+  note?: string | null | undefined;
+}>;
+
+export type PublishPromptMutation = { publishPrompt: { version: number } };
+
+export type RollbackPromptMutationVariables = Exact<{
+  assistantKey: string;
+  version: number;
+}>;
+
+export type RollbackPromptMutation = { rollbackPrompt: { version: number } };
 
 export type ConversationListQueryVariables = Exact<{
   first: number;
@@ -369,6 +608,111 @@ export type DocumentLinkQueryVariables = Exact<{
 }>;
 
 export type DocumentLinkQuery = { document: { id: string; mediaType: string; url: string | null } | null };
+
+export type CompanyScreenQueryVariables = Exact<{ [key: string]: never }>;
+
+export type CompanyScreenQuery = {
+  company: {
+    id: string;
+    name: string;
+    sector: string | null;
+    country: string | null;
+    city: string | null;
+    headcount: number | null;
+    language: string;
+  };
+  members: {
+    edges: Array<{
+      node: { id: string; name: string; email: string | null; role: Role; deactivatedAt: string | null };
+    }>;
+  };
+  apiKeys: {
+    edges: Array<{
+      node: {
+        id: string;
+        name: string;
+        role: Role;
+        scopes: Array<ApiKeyScope>;
+        createdAt: string;
+        expiresAt: string | null;
+        lastUsedAt: string | null;
+        pausedAt: string | null;
+        revokedAt: string | null;
+        createdBy: { id: string; name: string } | null;
+      };
+    }>;
+  };
+  webhooks: Array<{
+    id: string;
+    url: string;
+    kinds: Array<string> | null;
+    disabledAt: string | null;
+    lastFailure: string | null;
+    lastSuccessAt: string | null;
+  }>;
+};
+
+export type AuditQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+export type AuditQuery = {
+  auditEntries: {
+    edges: Array<{
+      node: {
+        id: string;
+        action: string;
+        subject: string;
+        memberName: string | null;
+        createdAt: string;
+        details: unknown;
+      };
+    }>;
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  };
+};
+
+export type UpdateCompanyMutationVariables = Exact<{
+  input: UpdateCompanyInput;
+}>;
+
+export type UpdateCompanyMutation = { updateCompany: { id: string } };
+
+export type DeactivateMemberMutationVariables = Exact<{
+  id: string;
+}>;
+
+export type DeactivateMemberMutation = { deactivateMember: { id: string; deactivatedAt: string | null } };
+
+export type ReactivateMemberMutationVariables = Exact<{
+  id: string;
+}>;
+
+export type ReactivateMemberMutation = { reactivateMember: { id: string; deactivatedAt: string | null } };
+
+export type CreateApiKeyMutationVariables = Exact<{
+  input: CreateApiKeyInput;
+}>;
+
+export type CreateApiKeyMutation = { createApiKey: { secret: string; apiKey: { id: string } } };
+
+export type RevokeApiKeyMutationVariables = Exact<{
+  id: string;
+}>;
+
+export type RevokeApiKeyMutation = { revokeApiKey: { id: string; revokedAt: string | null } };
+
+export type CreateWebhookMutationVariables = Exact<{
+  input: CreateWebhookInput;
+}>;
+
+export type CreateWebhookMutation = { createWebhook: { secret: string; webhook: { id: string } } };
+
+export type DeleteWebhookMutationVariables = Exact<{
+  id: string;
+}>;
+
+export type DeleteWebhookMutation = { deleteWebhook: string };
 
 export type ListedDocumentFragment = {
   id: string;
@@ -574,6 +918,71 @@ export type ForgetMutationVariables = Exact<{
 
 export type ForgetMutation = { forget: string };
 
+export type ListedSkillFragment = {
+  id: string;
+  key: string;
+  name: string;
+  description: string;
+  kind: SkillKind;
+  category: string | null;
+  active: boolean;
+  available: boolean;
+  unavailableReason: string | null;
+  requiresApproval: boolean;
+  changes: SkillChanges | null;
+  leastRole: Role;
+  assistants: Array<string> | null;
+  warnings: Array<string>;
+  inputSchema: unknown;
+};
+
+export type SkillsQueryVariables = Exact<{ [key: string]: never }>;
+
+export type SkillsQuery = {
+  skills: Array<{
+    id: string;
+    key: string;
+    name: string;
+    description: string;
+    kind: SkillKind;
+    category: string | null;
+    active: boolean;
+    available: boolean;
+    unavailableReason: string | null;
+    requiresApproval: boolean;
+    changes: SkillChanges | null;
+    leastRole: Role;
+    assistants: Array<string> | null;
+    warnings: Array<string>;
+    inputSchema: unknown;
+  }>;
+  assistants: Array<{ id: string; key: string; name: string }>;
+};
+
+export type SetSkillActiveMutationVariables = Exact<{
+  key: string;
+  active: boolean;
+}>;
+
+export type SetSkillActiveMutation = { setSkillActive: { id: string; active: boolean } };
+
+export type SetSkillApprovalMutationVariables = Exact<{
+  key: string;
+  required: boolean;
+}>;
+
+export type SetSkillApprovalMutation = { setSkillApproval: { id: string; requiresApproval: boolean } };
+
+export type SetSkillAccessMutationVariables = Exact<{
+  key: string;
+  leastRole: Role;
+  assistants?: Array<string> | string | null | undefined;
+}>;
+
+export type SetSkillAccessMutation = {
+  setSkillAccess: { id: string; leastRole: Role; assistants: Array<string> | null };
+};
+
 export type UsageOfQueryVariables = Exact<{
   from: string;
   to: string;
@@ -660,6 +1069,36 @@ export const NotedMemoryFragmentDoc = {
     },
   ],
 } as unknown as DocumentNode<NotedMemoryFragment, unknown>;
+export const ListedSkillFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'ListedSkill' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Skill' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'key' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'description' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'kind' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'category' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'active' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'available' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'unavailableReason' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'requiresApproval' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'changes' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'leastRole' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'assistants' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'warnings' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'inputSchema' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<ListedSkillFragment, unknown>;
 export const ViewerDocument = {
   kind: 'Document',
   definitions: [
@@ -699,6 +1138,385 @@ export const ViewerDocument = {
     },
   ],
 } as unknown as DocumentNode<ViewerQuery, ViewerQueryVariables>;
+export const AssistantsScreenDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'AssistantsScreen' },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'assistants' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'key' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'language' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'strategy' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'model' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'archived' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'showsReasoning' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'budget' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'maxSteps' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'maxSeconds' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'maxOutputTokens' } },
+                    ],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'prompt' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'version' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'template' } },
+                    ],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'promptHistory' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'version' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'template' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'publishedAt' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'publishedBy' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'note' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<AssistantsScreenQuery, AssistantsScreenQueryVariables>;
+export const CreateAssistantDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'CreateAssistant' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'CreateAssistantInput' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'createAssistant' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'key' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<CreateAssistantMutation, CreateAssistantMutationVariables>;
+export const CopyAssistantDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'CopyAssistant' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'newKey' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'name' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'copyAssistant' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'key' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'newKey' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'newKey' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'name' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'name' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'key' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<CopyAssistantMutation, CopyAssistantMutationVariables>;
+export const ArchiveAssistantDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'ArchiveAssistant' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'archived' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'Boolean' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'archiveAssistant' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'key' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'archived' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'archived' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'archived' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<ArchiveAssistantMutation, ArchiveAssistantMutationVariables>;
+export const UpdateAssistantDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'UpdateAssistant' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'UpdateAssistantInput' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'updateAssistant' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'key' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'id' } }],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<UpdateAssistantMutation, UpdateAssistantMutationVariables>;
+export const PublishPromptDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'PublishPrompt' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'assistantKey' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'template' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'note' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'publishPrompt' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'assistantKey' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'assistantKey' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'template' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'template' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'note' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'note' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'version' } }],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<PublishPromptMutation, PublishPromptMutationVariables>;
+export const RollbackPromptDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'RollbackPrompt' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'assistantKey' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'version' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'Int' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'rollbackPrompt' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'assistantKey' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'assistantKey' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'version' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'version' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'version' } }],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<RollbackPromptMutation, RollbackPromptMutationVariables>;
 export const ConversationListDocument = {
   kind: 'Document',
   definitions: [
@@ -1341,6 +2159,516 @@ export const DocumentLinkDocument = {
     },
   ],
 } as unknown as DocumentNode<DocumentLinkQuery, DocumentLinkQueryVariables>;
+export const CompanyScreenDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'CompanyScreen' },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'company' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'sector' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'country' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'city' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'headcount' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'language' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'members' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'first' },
+                value: { kind: 'IntValue', value: '100' },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'edges' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'node' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'email' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'role' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'deactivatedAt' } },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'apiKeys' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'first' },
+                value: { kind: 'IntValue', value: '100' },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'edges' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'node' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'role' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'scopes' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'expiresAt' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'lastUsedAt' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'pausedAt' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'revokedAt' } },
+                            {
+                              kind: 'Field',
+                              name: { kind: 'Name', value: 'createdBy' },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [
+                                  { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                                ],
+                              },
+                            },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'webhooks' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'url' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'kinds' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'disabledAt' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'lastFailure' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'lastSuccessAt' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<CompanyScreenQuery, CompanyScreenQueryVariables>;
+export const AuditDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'Audit' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'auditEntries' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'first' },
+                value: { kind: 'IntValue', value: '30' },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'after' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'edges' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'node' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'action' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'subject' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'memberName' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'details' } },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'pageInfo' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'hasNextPage' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'endCursor' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<AuditQuery, AuditQueryVariables>;
+export const UpdateCompanyDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'UpdateCompany' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'UpdateCompanyInput' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'updateCompany' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'id' } }],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<UpdateCompanyMutation, UpdateCompanyMutationVariables>;
+export const DeactivateMemberDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'DeactivateMember' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'deactivateMember' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'id' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'deactivatedAt' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<DeactivateMemberMutation, DeactivateMemberMutationVariables>;
+export const ReactivateMemberDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'ReactivateMember' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'reactivateMember' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'id' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'deactivatedAt' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<ReactivateMemberMutation, ReactivateMemberMutationVariables>;
+export const CreateApiKeyDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'CreateApiKey' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'CreateApiKeyInput' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'createApiKey' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'secret' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'apiKey' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'Field', name: { kind: 'Name', value: 'id' } }],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<CreateApiKeyMutation, CreateApiKeyMutationVariables>;
+export const RevokeApiKeyDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'RevokeApiKey' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'revokeApiKey' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'id' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'revokedAt' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<RevokeApiKeyMutation, RevokeApiKeyMutationVariables>;
+export const CreateWebhookDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'CreateWebhook' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'CreateWebhookInput' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'createWebhook' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'secret' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'webhook' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'Field', name: { kind: 'Name', value: 'id' } }],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<CreateWebhookMutation, CreateWebhookMutationVariables>;
+export const DeleteWebhookDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'DeleteWebhook' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'deleteWebhook' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'id' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+              },
+            ],
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
 export const DocumentsDocument = {
   kind: 'Document',
   definitions: [
@@ -2137,6 +3465,239 @@ export const ForgetDocument = {
     },
   ],
 } as unknown as DocumentNode<ForgetMutation, ForgetMutationVariables>;
+export const SkillsDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'Skills' },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'skills' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'ListedSkill' } }],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'assistants' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'key' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'ListedSkill' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Skill' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'key' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'description' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'kind' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'category' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'active' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'available' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'unavailableReason' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'requiresApproval' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'changes' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'leastRole' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'assistants' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'warnings' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'inputSchema' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<SkillsQuery, SkillsQueryVariables>;
+export const SetSkillActiveDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'SetSkillActive' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'active' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'Boolean' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'setSkillActive' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'key' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'active' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'active' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'active' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<SetSkillActiveMutation, SetSkillActiveMutationVariables>;
+export const SetSkillApprovalDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'SetSkillApproval' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'required' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'Boolean' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'setSkillApproval' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'key' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'required' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'required' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'requiresApproval' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<SetSkillApprovalMutation, SetSkillApprovalMutationVariables>;
+export const SetSkillAccessDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'SetSkillAccess' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'leastRole' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'Role' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'assistants' } },
+          type: {
+            kind: 'ListType',
+            type: {
+              kind: 'NonNullType',
+              type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } },
+            },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'setSkillAccess' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'key' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'leastRole' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'leastRole' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'assistants' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'assistants' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'leastRole' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'assistants' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<SetSkillAccessMutation, SetSkillAccessMutationVariables>;
 export const UsageOfDocument = {
   kind: 'Document',
   definitions: [
