@@ -39,6 +39,7 @@ const TurnError = z.object({ code: z.string(), message: z.string(), retryable: z
 const TurnEvent = z.discriminatedUnion('__typename', [
   event('StatusChanged', { status: z.string(), detail: z.string().nullable() }),
   event('TextDelta', { text: z.string() }),
+  event('ReasoningDelta', { text: z.string() }),
   event('TextReset', { cause: z.string() }),
   event('PlanDecided', {
     action: z.string(),

@@ -15,6 +15,8 @@ export interface PrinterOptions extends TurnPlace {
 export class TurnPrinter {
   /** Text since the last reset. */
   private text = '';
+  /** Whether the last that was shown is of what the model thinks. */
+  private isReasoning = false;
   private lineIsOpen = false;
 
   constructor(private readonly options: PrinterOptions) {}
@@ -22,7 +24,9 @@ export class TurnPrinter {
   print(event: TurnEvent): string {
     switch (event.__typename) {
       case 'TextDelta':
-        return this.delta(printable(event.text));
+        return this.endReasoning() + this.delta(printable(event.text));
+      case 'ReasoningDelta':
+        return this.reasoning(printable(event.text));
       case 'TextReset':
         return this.reset(event.cause);
       case 'TurnDone':
@@ -50,6 +54,7 @@ export class TurnPrinter {
   endLine(): string {
     const end = this.lineIsOpen ? '\n' : '';
     this.lineIsOpen = false;
+    this.isReasoning = false;
     return end;
   }
 
@@ -62,8 +67,20 @@ export class TurnPrinter {
     return out;
   }
 
+  private reasoning(text: string): string {
+    if (!this.options.live || text === '') return '';
+    const begins = this.isReasoning ? '' : this.line('dim', '· thinking');
+    this.isReasoning = true;
+    this.lineIsOpen = !text.endsWith('\n');
+    return begins + this.styled('dim', text);
+  }
+
+  private endReasoning(): string {
+    return this.isReasoning ? this.endLine() : '';
+  }
+
   private reset(cause: string): string {
-    const nothingShown = this.text === '' || !this.options.live;
+    const nothingShown = (this.text === '' && !this.isReasoning) || !this.options.live;
     this.text = '';
     if (nothingShown) return '';
     return this.line(
@@ -97,8 +114,11 @@ export class TurnPrinter {
 
   private line(style: Style, text: string): string {
     const begins = this.endLine();
-    const shown = printable(text);
-    return `${begins}${this.options.colours ? styleText(style, shown, { validateStream: false }) : shown}\n`;
+    return `${begins}${this.styled(style, printable(text))}\n`;
+  }
+
+  private styled(style: Style, text: string): string {
+    return this.options.colours ? styleText(style, text, { validateStream: false }) : text;
   }
 }
 
@@ -120,7 +140,7 @@ function printable(text: string): string {
 export type Style = 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
 /** Events that are shown on lines of their own: neither text nor the end. */
-type LineEvent = Exclude<TurnEvent, { __typename: 'TextDelta' | 'TextReset' | 'TurnDone' }>;
+type LineEvent = Exclude<TurnEvent, { __typename: 'TextDelta' | 'ReasoningDelta' | 'TextReset' | 'TurnDone' }>;
 
 /** Where the turn runs. */
 interface TurnPlace {

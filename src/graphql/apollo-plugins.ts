@@ -97,16 +97,22 @@ const GRAPHQL_ERRORS = new Set([
 const RESPONSE_TYPE = 'application/graphql-response+json';
 
 /**
- * Answers a GraphQL request that is wrong with 200, as the GraphQL over HTTP specification wants, unless the client
- * accepts its media type: by application/json alone, clients cannot tell an answer from an error page of a proxy.
+ * The HTTP status of a GraphQL request that is wrong, by what the client accepts: 200 unless it knows the media type of
+ * GraphQL over HTTP, or wants events. By application/json alone, it could not tell an answer from an error page of a proxy.
  */
+export function wrongRequestStatus(accept: string | undefined): number {
+  return accept && [RESPONSE_TYPE, 'text/event-stream'].some((type) => accept.includes(type)) ? 400 : 200;
+}
+
+/** Gives wrong GraphQL requests that status. */
 export const wrongRequestsAsAnswers: ApolloServerPlugin = {
   requestDidStart: () =>
     Promise.resolve({
       willSendResponse({ request, errors = [], response: { http } }) {
-        const accept = request.http?.headers.get('accept') ?? '';
         const isAboutGraphQL = errors.some(({ extensions }) => GRAPHQL_ERRORS.has(String(extensions.code)));
-        if (http.status === 400 && isAboutGraphQL && !accept.includes(RESPONSE_TYPE)) http.status = 200;
+        if (http.status === 400 && isAboutGraphQL) {
+          http.status = wrongRequestStatus(request.http?.headers.get('accept'));
+        }
         return Promise.resolve();
       },
     }),

@@ -38,6 +38,7 @@ import { requireScopes, ScopeGuard } from './operation-scopes.js';
 import { Operations } from './operations.service.js';
 import { SessionEnds } from './streams/session-ends.service.js';
 import { SocketProtocol } from './streams/socket-protocol.service.js';
+import { TrustedDocuments } from './trusted-documents.service.js';
 import { UsageLimits } from './limits/usage-limits.service.js';
 
 @Module({
@@ -58,6 +59,8 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     buildSchemaOptions: { orphanedTypes: [...turnEventModels, ApprovalModel] },
     transformSchema: (schema) =>
       watchFields(requireScopes(describeRoots(schema)), (viewer, ms) => limits.addThreadTime(viewer, ms)),
+    // A hash beside a text would be registered, and known to everybody.
+    persistedQueries: false,
     graphiql: false,
     introspection: true,
     context: httpContext(signIn, limits),
@@ -106,6 +109,7 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     Operations,
     SessionEnds,
     SocketProtocol,
+    TrustedDocuments,
     { provide: APP_FILTER, useClass: HttpErrorFilter },
     { provide: APP_GUARD, useClass: ViewerGuard },
     { provide: APP_GUARD, useClass: ScopeGuard },

@@ -4,7 +4,7 @@ import { shareApp, type TestApp } from '../harness/start-app.js';
 
 /** The audit of the GraphQL-over-HTTP working group, by a signed-in client. */
 let app: TestApp;
-let token: string;
+let token: string | null;
 beforeAll(async () => {
   app = await shareApp(() => []);
   ({ token } = await app.client());
@@ -15,7 +15,7 @@ const audits = serverAudits({
   url: () => `${app.url}/graphql`,
   fetchFn: (url: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
-    headers.set('authorization', `Bearer ${token}`);
+    headers.set('authorization', `Bearer ${token ?? ''}`);
     return fetch(url, { ...init, headers });
   },
 });

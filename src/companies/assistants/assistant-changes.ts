@@ -64,6 +64,7 @@ export const AssistantChanges = z.object({
   backgroundMaxSeconds: optionalNotNull(between(...assistantRanges.backgroundMaxSeconds)),
   recallsConversations: optionalNotNull(z.boolean()),
   extractsMemories: optionalNotNull(z.boolean()),
+  showsReasoning: optionalNotNull(z.boolean()),
   retrieval: optionalNotNull(z.enum(retrievalChoices)),
 });
 export type AssistantChanges = z.output<typeof AssistantChanges>;

@@ -32,6 +32,7 @@ function newSettings(strategy: Strategy) {
     reasoningEffort: null,
     recallsConversations: false,
     extractsMemories: false,
+    showsReasoning: false,
     retrieval: 'FORCED' as const,
     archived: false,
     copiedFrom: null,

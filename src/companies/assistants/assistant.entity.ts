@@ -59,6 +59,10 @@ export class Assistant {
   @Column('boolean', { default: false })
   extractsMemories!: boolean;
 
+  /** What its model shows of its reasoning is streamed and stored with the answer. */
+  @Column('boolean', { default: false })
+  showsReasoning!: boolean;
+
   /** For GROUNDED assistants: search documents before every answer, or when the model asks for it. */
   @Column('text', { default: 'FORCED' })
   retrieval!: RetrievalChoice;

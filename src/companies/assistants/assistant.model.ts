@@ -24,6 +24,9 @@ const Retrieval = enumType<RetrievalChoice>(
   },
 );
 
+const SHOWS_REASONING =
+  'Whether what its model thinks before it answers is shown: streamed as ReasoningDelta and kept as a part of the answer, as far as its provider shows it.';
+
 @ObjectType({ description: 'What one turn may use up before it is made to answer.' })
 export class Budget {
   @Field(() => Int, { description: 'Model calls.' })
@@ -86,6 +89,9 @@ export class AssistantModel extends Node {
     description: 'Whether what a turn tells of lasting use is noted as memories once it has ended.',
   })
   extractsMemories!: boolean;
+
+  @Field(() => Boolean, { description: SHOWS_REASONING })
+  showsReasoning!: boolean;
 
   @Field(() => Boolean, {
     description: 'Whether it is retired: it begins no more turns, and its conversations stay readable.',
@@ -208,6 +214,9 @@ export class UpdateAssistantInput {
     description: 'Whether what a turn tells of lasting use is noted as memories once it has ended.',
   })
   extractsMemories?: boolean;
+
+  @Field(() => Boolean, { nullable: true, description: SHOWS_REASONING })
+  showsReasoning?: boolean;
 }
 
 /** It is pages long. */

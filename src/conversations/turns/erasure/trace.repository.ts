@@ -17,7 +17,7 @@ const CALL_COLUMNS = `id, skill, arguments, preamble, model_call_id AS "modelCal
   model_arguments AS "modelArguments"`;
 
 /** Events that belong to the answer; they stay with it. */
-const EVENTS_OF_ANSWERS = `('text-delta', 'text-reset', 'sources-found', 'turn-done')`;
+const EVENTS_OF_ANSWERS = `('text-delta', 'reasoning-delta', 'text-reset', 'sources-found', 'turn-done')`;
 
 /** SQL: the citations in `list`, with the quotes of one document erased. */
 function withoutQuotes(list: string): string {
@@ -60,7 +60,8 @@ export class TraceRepository {
        JOIN message AS question ON question.company_id = $1 AND question.id = turn.question_id
        JOIN message ON message.company_id = $1 AND message.id IN (turn.question_id, turn.answer_id)
        WHERE turn.company_id = $1 AND turn.id = ANY ($2) AND NOT message.withheld AND (question.withheld
-         OR EXISTS (SELECT FROM unnest($3::text[]) AS told WHERE position(told IN message.text) > 0))`,
+         OR EXISTS (SELECT FROM unnest($3::text[]) AS told WHERE position(told IN concat_ws(' ', message.text,
+           (SELECT string_agg(part ->> 'text', ' ') FROM jsonb_array_elements(message.parts) AS part))) > 0))`,
       [tx.companyId, turnIds, texts],
     );
     return rows.map(({ id }) => id);
