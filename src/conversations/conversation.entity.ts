@@ -2,6 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** A conversation of one member with one assistant. */
 @Entity()
+@Index('conversation_assistant', ['companyId', 'assistantId'])
 @Index('conversation_recent', ['companyId', 'memberId', 'updatedAt', 'id'])
 @ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], {
   name: 'conversation_member_fkey',

@@ -71,6 +71,12 @@ export class MessageModel extends Node {
   })
   author!: string | null;
 
+  @Field(() => Boolean, {
+    description:
+      'Whether it is another member’s, of which an admin is told that it was said and nothing of what.',
+  })
+  hidden!: boolean;
+
   @Field(() => DateTime, { description: 'When it was said.' })
   createdAt!: Date;
 }

@@ -77,4 +77,7 @@ export class Message {
 
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   createdAt!: Date;
+
+  /** What was said was taken out of it, as it is another member's: see hiddenMessage. Not stored. */
+  hidden?: true;
 }

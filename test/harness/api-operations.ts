@@ -29,6 +29,14 @@ export const byId: Record<
        id question { text } skillCalls { id } approvals { id } prompts { id messages tools } } }`,
     { id },
   ],
+  'Query.turns(filter.memberId)': (id) => [
+    'query ($id: ID!) { turns(filter: { memberId: $id }) { edges { node { id } } } }',
+    { id },
+  ],
+  'Mutation.showTurn(id)': (id) => [
+    'mutation ($id: ID!) { showTurn(id: $id, reason: "Support.") { question answer turn { id } } }',
+    { id },
+  ],
   'Mutation.cancelTurn(id)': (id) => ['mutation ($id: ID!) { cancelTurn(id: $id) { id } }', { id }],
   'Mutation.deactivateMember(id)': (id) => [
     'mutation ($id: ID!) { deactivateMember(id: $id) { id } }',
@@ -158,6 +166,8 @@ export const shows: Record<string, string> = {
   skillRecords: `{ skillRecords(kind: "footprint", first: 100) { edges { node {
     id subject title content memberName } } } }`,
   skills: '{ skills { id key } }',
+  turns: `{ turns(first: 100) { edges { node {
+    id memberId memberName question { id text } skillCalls { id } modelCalls { id messages } conversation { id title } } } } }`,
   usage: `{ usage(from: "${year}-01-01", to: "${year}-12-31", groupBy: [MEMBER]) {
     memberId member { id name } modelCalls } }`,
   viewer: '{ viewer { id company { id name } } }',

@@ -63,4 +63,7 @@ export class SkillCall {
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   finishedAt!: Date | null;
+
+  /** Arguments and results were taken out of it: see hiddenCall. Not stored. */
+  hidden?: true;
 }

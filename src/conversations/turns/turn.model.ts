@@ -86,6 +86,9 @@ export class SkillCallModel {
   description: 'A question and all that is done until it is answered.',
 })
 export class TurnModel extends Node {
+  @Field(() => ID, { description: 'Who asked.' })
+  memberId!: string;
+
   @Field(() => TurnStatus, { description: 'How it stands.' })
   status!: TurnStatusName;
 
