@@ -91,6 +91,7 @@ export const byId: Record<
     { input: { approvalId, approve: true, arguments: { city: 'Thiès' }, comment: 'Oui.' } },
   ],
   'Mutation.revokeApiKey(id)': (id) => ['mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id }],
+  'Mutation.deleteApiKey(id)': (id) => ['mutation ($id: ID!) { deleteApiKey(id: $id) }', { id }],
   'Mutation.setQuota(input.memberId)': (memberId) => [
     'mutation ($input: SetQuotaInput!) { setQuota(input: $input) { subject memberId } }',
     { input: { subject: 'MEMBER', memberId, period: 'DAY', maxTokens: 1 } },
@@ -162,6 +163,8 @@ export const shows: Record<string, string> = {
   pendingApprovals: '{ pendingApprovals { id turnId arguments } }',
   providers: '{ providers { id key baseUrl hasApiKey models { name } } }',
   quotas: '{ quotas { subject memberId member { id name } } }',
+  searchMessages:
+    '{ searchMessages(query: "sommes-nous") { message { id text } conversation { id } excerpt } }',
   searchDocuments: '{ searchDocuments(query: "verger") { id text document { id name } } }',
   skillRecords: `{ skillRecords(kind: "footprint", first: 100) { edges { node {
     id subject title content memberName } } } }`,
@@ -227,6 +230,8 @@ export const changes: Record<string, string> = {
   registerHttpSkill: `{ registerHttpSkill(input: ${literal(ownSkill('get_new'))}) { id } }`,
   registerMcpServer: `{ registerMcpServer(input: { key: "new", url: "https://new.invalid/mcp" }) { id } }`,
   remember: '{ remember(input: { kind: FACT, subject: "Thé", content: "Plutôt vert." }) { id } }',
+  deleteHttpSkill: '{ deleteHttpSkill(key: "get_new") }',
+  deleteMcpServer: '{ deleteMcpServer(key: "new") }',
   removeHttpSkill: '{ removeHttpSkill(key: "get_item") }',
   removeMcpServer: '{ removeMcpServer(key: "stock") }',
   removePack: '{ removePack(key: "acta") }',

@@ -20,7 +20,8 @@ import { ModelCalls } from './model-calls/model-calls.service.js';
 import { SkillCallResults } from './skill-call-results.service.js';
 import type { SkillCall } from './skill-call.entity.js';
 import type { Turn } from './turn.entity.js';
-import { SkillCallModel, TurnModel, ModelCallModel } from './turn.model.js';
+import type { TurnError as StoredError } from './turn-event.js';
+import { ModelCallModel, SkillCallModel, TurnError, TurnErrorCode, TurnModel } from './turn.model.js';
 import { TurnsService } from './turns.service.js';
 
 /** Loaders of what belongs to turns: one query per operation, however many turns are shown. */
@@ -148,6 +149,14 @@ async function present<Part>(part: Promise<Part | null>): Promise<Part> {
   const found = await part;
   if (!found) throw new RemovedMeanwhile('turn');
   return found;
+}
+
+@Resolver(() => TurnError)
+export class TurnErrorResolver {
+  @ResolveField(() => TurnErrorCode, { description: 'Why, for programs.' })
+  codeValue(@Parent() { code }: StoredError): StoredError['code'] {
+    return code;
+  }
 }
 
 /** Details may be a megabyte each, so only a few are read at a time. */

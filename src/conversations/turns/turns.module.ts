@@ -51,7 +51,7 @@ import {
   NotificationTurnResolver,
 } from './turn-links.resolver.js';
 import { TurnNotifications } from './turn-notifications.service.js';
-import { SkillCallResolver, TurnPartsResolver } from './turn-parts.resolver.js';
+import { SkillCallResolver, TurnErrorResolver, TurnPartsResolver } from './turn-parts.resolver.js';
 import { TurnRepository } from './turn.repository.js';
 import { TurnResolver } from './turn.resolver.js';
 import { TurnsService } from './turns.service.js';
@@ -94,6 +94,7 @@ import { TurnsService } from './turns.service.js';
     TurnClaims,
     TurnCreation,
     TurnEnds,
+    TurnErrorResolver,
     TurnEventRepository,
     TurnFeed,
     TurnLeases,

@@ -181,7 +181,19 @@ export class McpServerResolver {
 
   @AtLeast('ADMIN')
   @Mutation(() => ID, {
-    description: 'Disconnects an MCP server and removes its skills; gives its id. For admins; audited.',
+    description: 'Disconnects an MCP server and deletes its skills; gives its id. For admins; audited.',
+  })
+  deleteMcpServer(
+    @CurrentViewer() viewer: Viewer,
+    @Args('key', { description: 'The server’s key.' }) key: string,
+  ): Promise<string> {
+    return this.servers.remove(viewer, key);
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => ID, {
+    deprecationReason: 'Use deleteMcpServer.',
+    description: 'The same as deleteMcpServer.',
   })
   removeMcpServer(
     @CurrentViewer() viewer: Viewer,

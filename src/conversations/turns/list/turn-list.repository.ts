@@ -4,8 +4,9 @@ import { firstIdAt } from '../../../common/ids.js';
 import type { Page, PageRequest } from '../../../common/schema/page.js';
 import { newestFirst, readPage } from '../../../platform/database/keyset.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import type { FinishReason, TurnStatus } from '../turn-event.js';
+import { type FinishReason, isTerminal, type TurnStatus } from '../turn-event.js';
 import { Turn } from '../turn.entity.js';
+import { TERMINAL_STATUSES } from '../turn.repository.js';
 
 export const turnOrder = newestFirst('turns');
 
@@ -24,8 +25,18 @@ export interface ListedTurns {
 /** A turn's id may be from a clock that is this much ahead. */
 const CLOCKS_APART_MS = 3_600_000;
 
-/** Both take the index of what ended early, which a partial index is not taken for unless the query says so. */
-const EARLY: ReadonlySet<string> = new Set(['FAILED', 'CANCELLED']);
+const EARLY = `turn.finish_reason <> 'ANSWERED'`;
+const UNFINISHED = `turn.status NOT IN (${TERMINAL_STATUSES})`;
+
+/** The partial indexes that have all turns in these ways, which are taken only if the query says so. Null: there is none. */
+function indexesOf(status: readonly TurnStatus[]): string | null {
+  if (status.includes('COMPLETED')) return null;
+  const conditions = [
+    ...(status.some(isTerminal) ? [EARLY] : []),
+    ...(status.every(isTerminal) ? [] : [UNFINISHED]),
+  ];
+  return conditions.length === 0 ? null : `(${conditions.join(' OR ')})`;
+}
 
 @Injectable()
 export class TurnListRepository {
@@ -43,8 +54,7 @@ export class TurnListRepository {
 
 function conditionsOf(listed: ListedTurns): [condition: string, values?: object][] {
   const { assistantId, memberId, status, finishReason, from, to, minCostUsd, minSeconds } = listed;
-  const endedEarly =
-    status?.every((one) => EARLY.has(one)) || finishReason?.every((one) => one !== 'ANSWERED');
+  const indexes = status ? indexesOf(status) : null;
   const conditions: [condition: string, values: object, isWanted: boolean][] = [
     [
       `EXISTS (SELECT FROM conversation WHERE conversation.company_id = turn.company_id
@@ -55,7 +65,8 @@ function conditionsOf(listed: ListedTurns): [condition: string, values?: object]
     ['turn.member_id = :memberId', { memberId }, memberId !== undefined],
     ['turn.status = ANY (:status)', { status }, status !== undefined],
     ['turn.finish_reason = ANY (:finishReason)', { finishReason }, finishReason !== undefined],
-    [`turn.finish_reason <> 'ANSWERED'`, {}, endedEarly === true],
+    [indexes ?? '', {}, indexes !== null],
+    [EARLY, {}, finishReason?.includes('ANSWERED') === false],
     // By id too, which is in the order of the times.
     ['turn.created_at >= :from', { from }, from !== undefined],
     ['turn.id >= :firstId', { firstId: from && firstIdAt(from) }, from !== undefined],
