@@ -149,6 +149,7 @@ export const shows: Record<string, string> = {
   apiKeys: '{ apiKeys(first: 100) { edges { node { id memberId name } } } }',
   assistant: '{ assistant(key: "mefali") { id prompt { template } promptHistory { template } } }',
   assistants: '{ assistants { id prompt { template } promptHistory { template } skills { id } } }',
+  assistantsConnection: '{ assistantsConnection(first: 100) { edges { node { id prompt { template } } } } }',
   auditEntries: '{ auditEntries(first: 100) { edges { node { id memberId memberName subject details } } } }',
   company: '{ company { id name city } }',
   conversations: `{ conversations(first: 2) { edges { node {
@@ -157,6 +158,7 @@ export const shows: Record<string, string> = {
   documents: '{ documents(first: 100) { edges { node { id name url } } } }',
   files: '{ files(first: 100) { edges { node { id name url } } } }',
   mcpServers: '{ mcpServers { id key url } }',
+  mcpServersConnection: '{ mcpServersConnection(first: 100) { edges { node { id key url } } } }',
   members: '{ members(first: 100) { edges { node { id name email } } } }',
   memories: '{ memories(first: 100) { edges { node { id subject history { id } } } } }',
   notifications: '{ notifications(first: 100) { edges { node { id body turn { id } } } } }',
@@ -168,12 +170,14 @@ export const shows: Record<string, string> = {
   searchDocuments: '{ searchDocuments(query: "verger") { id text document { id name } } }',
   skillRecords: `{ skillRecords(kind: "footprint", first: 100) { edges { node {
     id subject title content memberName } } } }`,
+  skillsConnection: '{ skillsConnection(first: 100) { edges { node { id key } } } }',
   skills: '{ skills { id key } }',
   turns: `{ turns(first: 100) { edges { node {
     id memberId memberName question { id text } skillCalls { id } modelCalls { id messages } conversation { id title } } } } }`,
   usage: `{ usage(from: "${year}-01-01", to: "${year}-12-31", groupBy: [MEMBER]) {
     memberId member { id name } modelCalls } }`,
   viewer: '{ viewer { id company { id name } } }',
+  webhooksConnection: '{ webhooksConnection(first: 100) { edges { node { id url } } } }',
   webhooks: '{ webhooks { id url } }',
 };
 
