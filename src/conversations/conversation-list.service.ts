@@ -10,6 +10,7 @@ import { line } from '../common/text/data-text.js';
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { AssistantsService } from '../companies/assistants/assistants.service.js';
 import type { Viewer } from '../companies/auth/viewer.js';
+import { awaitAll } from '../platform/database/await-all.js';
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { PubSub } from '../platform/pubsub/pub-sub.js';
@@ -17,6 +18,7 @@ import type { Conversation } from './conversation.entity.js';
 import { conversationOrder, ConversationRepository } from './conversation.repository.js';
 import { ConversationStream, conversationTopics } from './conversation-stream.js';
 import { ConversationsService } from './conversations.service.js';
+import { MessageSearch } from './recall/message-search.service.js';
 import { MAX_TITLE_CHARACTERS } from './imported-conversation.js';
 
 /** As many of the most recently used are told again when changes may have been missed. */
@@ -45,6 +47,7 @@ export class ConversationList {
     private readonly conversations: ConversationsService,
     private readonly assistants: AssistantsService,
     private readonly pubSub: PubSub,
+    private readonly messages: MessageSearch,
   ) {}
 
   /** Rejects with BAD_USER_INPUT, or with NOT_FOUND for an unknown assistant. */
@@ -58,7 +61,7 @@ export class ConversationList {
         ...(filter.archived != null && { archived: filter.archived }),
         ...(filter.pinned != null && { pinned: filter.pinned }),
         ...(assistant && { assistantId: assistant.id }),
-        ...(filter.text != null && { ids: await this.findByTitle(tx, viewer, filter.text) }),
+        ...(filter.text != null && { ids: await this.findByText(tx, viewer, filter.text) }),
       };
       return this.rows.list(tx, viewer.id, listed, request);
     });
@@ -129,10 +132,15 @@ export class ConversationList {
     return assistant;
   }
 
-  /** Compared here, as the database does not fold texts in this way. */
-  private async findByTitle(tx: Transaction, viewer: Viewer, text: string): Promise<string[]> {
+  /** By their titles, compared here as the database does not fold texts in this way, and by their messages. */
+  private async findByText(tx: Transaction, viewer: Viewer, text: string): Promise<string[]> {
     const wanted = fold(text);
-    const titles = await this.rows.listTitles(tx, viewer.id);
-    return titles.filter(({ title }) => fold(title).includes(wanted)).map(({ id }) => id);
+    const [titles, found] = await awaitAll([
+      this.rows.listTitles(tx, viewer.id),
+      this.messages.find(tx, viewer.id, text),
+    ]);
+    const byTitle = titles.filter(({ title }) => fold(title).includes(wanted)).map(({ id }) => id);
+    const byMessage = found.filter(({ score }) => score === 1).map(({ conversationId }) => conversationId);
+    return [...new Set([...byTitle, ...byMessage])];
   }
 }

@@ -4,6 +4,7 @@ import { CreatedRow } from '../platform/database/rows.entity.js';
 
 /** A conversation of one member with one assistant. */
 @Entity()
+@Index('conversation_assistant', ['companyId', 'assistantId'])
 @Index('conversation_recent', ['companyId', 'memberId', 'updatedAt', 'id'])
 @ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('Assistant', ['companyId', 'assistantId'], ['companyId', 'id'], {

@@ -71,6 +71,12 @@ export class MessageModel extends Node {
   })
   author!: string | null;
 
+  @Field(() => Boolean, {
+    description:
+      'Whether it is another member’s, of which an admin is told that it was said and nothing of what.',
+  })
+  hidden!: boolean;
+
   @Field(() => DateTime, { description: 'When it was said.' })
   createdAt!: Date;
 }
@@ -110,11 +116,33 @@ export class ConversationModel extends Node {
 @ObjectType({ description: 'A page of conversations, the most recently used first.' })
 export class ConversationConnection extends connectionOf(ConversationModel, 'Conversation') {}
 
+@ObjectType('MessageHit', { description: 'A message in which words were found.' })
+export class MessageHitModel {
+  @Field(() => MessageModel, { description: 'The message.' })
+  message!: unknown;
+
+  @Field(() => String, {
+    complexity: TEXT_COST,
+    description:
+      'Where the first of the words stands, on one line, with each of them between « and »; such quotes of the message itself are ".',
+  })
+  excerpt!: string;
+
+  @Field(() => Float, { description: 'The share of the words that it holds: above 0, up to 1.' })
+  score!: number;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether it is on the path that its conversation shows; if not, selectMessage shows the path through it.',
+  })
+  shown!: boolean;
+}
+
 @InputType({ description: 'Which conversations are listed: those that meet all of it.' })
 export class ConversationFilter {
   @Field(() => String, {
     nullable: true,
-    description: `Their title holds this, whatever its accents and capitals: 1 to ${MAX_TITLE_CHARACTERS} characters.`,
+    description: `Their title holds this, whatever its accents and capitals, or one of their messages all of its words, as searchMessages finds them: 1 to ${MAX_TITLE_CHARACTERS} characters.`,
   })
   text?: string | null;
 

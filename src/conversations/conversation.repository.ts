@@ -40,6 +40,11 @@ export class ConversationRepository {
     return tx.list(Conversation, { memberId, id: ids });
   }
 
+  /** Whosever they are. */
+  findAll(tx: Transaction, ids: readonly string[]): Promise<Conversation[]> {
+    return tx.select(Conversation, 'company_id = $1 AND id = ANY ($2)', [tx.companyId, ids]);
+  }
+
   /**
    * Locks the conversation until the transaction ends, to serialise changes to its turns. Not FOR UPDATE: that would block
    * the foreign key checks of turns that a transaction updates twice.

@@ -94,7 +94,8 @@ export class ConversationResolver {
     @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() conversation: Conversation,
-  ): Promise<string | null> {
+  ): Promise<string | null> | null {
+    if (conversation.memberId !== viewer.id) return null;
     const loader = loaders.of(summaries, (ids) => this.conversations.findSummaries(viewer, ids));
     return loader.load(conversation.id);
   }
@@ -107,7 +108,8 @@ export class ConversationResolver {
     @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() conversation: Conversation,
-  ): Promise<Message | null> {
+  ): Promise<Message | null> | null {
+    if (conversation.memberId !== viewer.id) return null;
     const loader = loaders.of(heads, (ids) => this.conversations.findHeads(viewer, ids));
     return loader.load(conversation.id);
   }
@@ -117,6 +119,7 @@ export class ConversationResolver {
       'What was said, in the order of the conversation: the path that is shown, or the one to leaf.',
   })
   async messages(
+    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() conversation: Conversation,
     @Args() page: PageArguments,
@@ -128,7 +131,7 @@ export class ConversationResolver {
     leaf: string | null,
   ): Promise<Connection<Message>> {
     const read = (): Promise<Page<Message>> =>
-      this.conversations.listMessages(conversation, leaf ?? null, page);
+      this.conversations.listMessages(viewer, conversation, leaf ?? null, page);
     return toConnection(await loaders.readBetween(read));
   }
 }

@@ -19,6 +19,8 @@ import { MessageTreeResolver } from './message-tree.resolver.js';
 import { MessageResolver } from './message.resolver.js';
 import { MessageTree } from './message-tree.service.js';
 import { MessageRecall, MessageTerms } from './recall/message-recall.service.js';
+import { MessageSearchResolver } from './recall/message-search.resolver.js';
+import { MessageSearch } from './recall/message-search.service.js';
 import { RecallRepository } from './recall/recall.repository.js';
 
 @Module({
@@ -35,6 +37,8 @@ import { RecallRepository } from './recall/recall.repository.js';
     MessageIndex,
     MessageRecall,
     MessageRepository,
+    MessageSearch,
+    MessageSearchResolver,
     MessageTerms,
     MessageTree,
     MessageTreeRepository,

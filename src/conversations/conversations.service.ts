@@ -49,12 +49,30 @@ export class ConversationsService {
     return this.database.read(viewer.companyId, (tx) => this.conversations.findMany(tx, viewer.id, valid));
   }
 
+  /** Of the viewer's company, whosever they are; with nothing of what was said in those of other members. */
+  async findOfCompany(viewer: Viewer, ids: readonly string[]): Promise<Conversation[]> {
+    const found = await this.database.read(viewer.companyId, (tx) => this.conversations.findAll(tx, ids));
+    return found.map((conversation) =>
+      conversation.memberId === viewer.id
+        ? conversation
+        : { ...conversation, title: null, activeProjectId: null },
+    );
+  }
+
   /**
-   * A page of the path that the conversation shows, or of the one that ends with the message `leaf`. The caller has
-   * checked access to the conversation. Rejects with NOT_FOUND when the conversation has no such message.
+   * A page of the path that the conversation shows, or of the one that ends with the message `leaf`; of another member's
+   * conversation, none. Rejects with NOT_FOUND when the conversation has no such message.
    */
-  listMessages(conversation: Conversation, leaf: string | null, page: PageArguments): Promise<Page<Message>> {
+  async listMessages(
+    viewer: Viewer,
+    conversation: Conversation,
+    leaf: string | null,
+    page: PageArguments,
+  ): Promise<Page<Message>> {
     const request = pageRequest(page, messageOrder);
+    if (conversation.memberId !== viewer.id) {
+      return { request, rows: [], bytes: 0, hasMore: false, keyOf: messageOrder.keyOf };
+    }
     return this.database.read(conversation.companyId, async (tx) => {
       if (leaf !== null) await this.getMessageOf(tx, conversation.id, leaf, ['leaf']);
       return this.messages.list(tx, conversation.id, leaf, request);

@@ -37,8 +37,9 @@ export class MessageTreeResolver {
   parent(
     @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
-    @Parent() { id }: Message,
-  ): Promise<Message | null> {
+    @Parent() { id, hidden }: Message,
+  ): Promise<Message | null> | null {
+    if (hidden) return null;
     return loaders.of(parents, (ids) => this.tree.findParents(viewer, ids)).load(id);
   }
 
@@ -50,8 +51,9 @@ export class MessageTreeResolver {
   versions(
     @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
-    @Parent() { id }: Message,
-  ): Promise<Message[]> {
-    return loaders.of(versions, (ids) => this.tree.listVersions(viewer, ids)).load(id);
+    @Parent() message: Message,
+  ): Promise<Message[]> | Message[] {
+    if (message.hidden) return [message];
+    return loaders.of(versions, (ids) => this.tree.listVersions(viewer, ids)).load(message.id);
   }
 }

@@ -66,4 +66,7 @@ export class Message extends CreatedRow {
    */
   @Column('boolean', { default: false })
   withheld!: boolean;
+
+  /** What was said was taken out of it, as it is another member's: see hiddenMessage. Not stored. */
+  hidden?: true;
 }

@@ -172,6 +172,15 @@ export class MessageRepository {
     return found.length > 0;
   }
 
+  /** Of these messages, the ids of those that are on the path that their conversation shows. */
+  async listShown(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
+    const found = await tx.query<{ id: string }>(
+      `SELECT id FROM message WHERE company_id = $1 AND id = ANY ($2) AND ${isShown}`,
+      [tx.companyId, ids],
+    );
+    return new Set(found.map(({ id }) => id));
+  }
+
   /** Of the path to `leaf`, the first `limit` messages after `after` that are not among the last `window`, oldest first. */
   listOutsideWindow(
     tx: Transaction,

@@ -8,6 +8,11 @@ import { MessagePart } from './message-part.model.js';
 
 @Resolver(() => MessageModel)
 export class MessageResolver {
+  @ResolveField(() => Boolean)
+  hidden(@Parent() message: Message): boolean {
+    return message.hidden ?? false;
+  }
+
   @ResolveField(() => [MessagePart], {
     complexity: listCost(2, TEXT_COST),
     description: 'What it consists of, in order: text is the texts of the text parts, joined.',

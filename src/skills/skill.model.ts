@@ -2,6 +2,7 @@ import { Field, Float, ObjectType } from '@nestjs/graphql';
 
 import type { Role as RoleName } from '../companies/auth/viewer.js';
 import type { JsonObject } from '../common/json.js';
+import { connectionOf } from '../common/schema/connection.js';
 import { enumType } from '../common/schema/enum-type.js';
 import { Node } from '../common/schema/node.model.js';
 import { Json } from '../common/schema/scalars.js';
@@ -121,3 +122,6 @@ export class SkillModel extends Node {
   })
   warnings!: readonly string[];
 }
+
+@ObjectType({ description: 'A page of skills, by key.' })
+export class SkillConnection extends connectionOf(SkillModel, 'Skill') {}

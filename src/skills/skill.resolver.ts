@@ -1,16 +1,22 @@
-import { Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { AssistantModel } from '../companies/assistants/assistant.model.js';
 import { CurrentViewer, OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
 import { LoaderKey, type Loaders } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
+import { type Connection, toConnection } from '../common/schema/connection.js';
 import { listCost } from '../common/schema/cost.js';
-import { SkillModel } from './skill.model.js';
+import { ForwardPageArguments } from '../common/schema/page.js';
+import { inOrderOfKeys, pageOfAll } from '../platform/database/keyset.js';
+import { SkillConnection, SkillModel } from './skill.model.js';
 import { type CompanySkill, isFor, SkillsService } from './skills.service.js';
 
 /** The number of skills that the cost of an operation assumes: a few dozen ship, an MCP server adds a few. */
 const EXPECTED_SKILLS = 100;
+
+/** A longer list is read in pages. */
+const MAX_LISTED = 1_000;
 
 const companySkills = new LoaderKey<CompanySkill[]>();
 
@@ -18,13 +24,25 @@ const companySkills = new LoaderKey<CompanySkill[]>();
 export class SkillResolver {
   constructor(private readonly companySkills: SkillsService) {}
 
+  @Query(() => SkillConnection, {
+    description: 'The skills of the viewer’s company, by key, switched on or not.',
+  })
+  async skillsConnection(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Args() page: ForwardPageArguments,
+  ): Promise<Connection<CompanySkill>> {
+    return toConnection(pageOfAll(await this.all(viewer, loaders), inOrderOfKeys('skills'), page));
+  }
+
   @Query(() => [SkillModel], {
     name: 'skills',
     complexity: listCost(EXPECTED_SKILLS),
-    description: 'The skills of the viewer’s company, by key, switched on or not.',
+    deprecationReason: 'Use skillsConnection.',
+    description: `The first ${MAX_LISTED} skills of the viewer’s company, by key, switched on or not.`,
   })
-  list(@CurrentViewer() viewer: Viewer, @OperationLoaders() loaders: Loaders): Promise<CompanySkill[]> {
-    return this.all(viewer, loaders);
+  async list(@CurrentViewer() viewer: Viewer, @OperationLoaders() loaders: Loaders): Promise<CompanySkill[]> {
+    return (await this.all(viewer, loaders)).slice(0, MAX_LISTED);
   }
 
   @ResolveField(() => [SkillModel], {

@@ -199,8 +199,8 @@ it('has a line for every operation, every argument that takes an id, and every N
     .map(({ name }) => `Query.node(id): ${name}`);
   const withoutId = roots.flatMap((type) => fieldsWithoutId(type).map((field) => `${type?.name}.${field}`));
   expect(lines.map(({ operation }) => operation).toSorted()).toEqual(
-    // Both are asked by id or without.
-    [...ids, ...nodes, ...withoutId, 'Mutation.setQuota', 'Query.documentStorage'].toSorted(),
+    // These are asked by id or without.
+    [...ids, ...nodes, ...withoutId, 'Mutation.setQuota', 'Query.documentStorage', 'Query.turns'].toSorted(),
   );
 });
 

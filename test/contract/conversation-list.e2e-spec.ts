@@ -163,6 +163,65 @@ describe('the list of conversations', () => {
   });
 });
 
+describe('searchMessages', () => {
+  const SEARCH = `query ($query: String!, $first: Int) { searchMessages(query: $query, first: $first) {
+    message { id text parent { id } } conversation { id title } excerpt score shown } }`;
+  interface Hit {
+    message: { id: string; text: string; parent: { id: string } | null };
+    conversation: { id: string; title: string };
+    excerpt: string;
+    score: number;
+    shown: boolean;
+  }
+  const search = async (query: string, client = ada, first?: number): Promise<Hit[]> =>
+    (await client.get<{ searchMessages: Hit[] }>(SEARCH, { query, first })).searchMessages;
+
+  // Thérèse recalls conversations, so hers are in the index; Mefali's are not.
+  it.each(['therese', 'mefali'])('finds words in questions and answers, with %s', async (assistantKey) => {
+    reply = () => [text('Les émissions de la ferme sont de 12 tonnes.'), finish()];
+    const id = await begin('Et notre bilan annuel ?', assistantKey);
+    const bea = await app.client({ company, sub: 'bea' });
+    await begin('Le bilan des émissions de Béa', assistantKey, bea);
+    const [best, other, ...rest] = await search('Émission des fermes, bilan');
+    expect(rest).toEqual([]);
+    expect(best).toMatchObject({
+      conversation: { id },
+      excerpt: 'Les «émissions» de la «ferme» sont de 12 tonnes.',
+      shown: true,
+    });
+    expect(best!.message.parent).not.toBeNull();
+    expect(other).toMatchObject({ excerpt: 'Et notre «bilan» annuel ?', shown: true });
+    expect(best!.score).toBeGreaterThan(other!.score);
+    expect(await search('xylophone')).toEqual([]);
+    expect(await search('bilan', ada, 1)).toHaveLength(1);
+    expect(await titles({ text: 'émissions ferme' })).toEqual(['Et notre bilan annuel ?']);
+  });
+
+  it.each(['therese', 'mefali'])(
+    'tells that a message is in a branch that is not shown, with %s',
+    async (assistantKey) => {
+      const { turnId, conversationId } = await ada.ask('Un verger', { assistantKey });
+      await ada.allEvents(turnId);
+      const { question } = await turnOf(ada, turnId);
+      const edited = await ada.startTurn({ message: 'Un potager', replacesMessageId: question.id });
+      await ada.allEvents(edited.turn!.id);
+      expect(await search('verger')).toMatchObject([
+        { message: { id: question.id }, conversation: { id: conversationId }, shown: false },
+      ]);
+      expect(await search('potager')).toMatchObject([{ excerpt: 'Un «potager»', shown: true }]);
+    },
+  );
+
+  it.each([
+    [{ query: ' ' }, 'query'],
+    [{ query: 'x'.repeat(201) }, 'query'],
+    [{ query: 'x', first: 0 }, 'first'],
+    [{ query: 'x', first: 51 }, 'first'],
+  ])('refuses %j', async (variables, argument) => {
+    expect(await errorOf(SEARCH, variables)).toEqual([['BAD_USER_INPUT', [argument]]]);
+  });
+});
+
 describe('conversationChanged', () => {
   it('tells of each question, answer, path and flag, and completes when the conversation is deleted', async () => {
     const id = await begin('one');

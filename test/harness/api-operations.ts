@@ -29,6 +29,14 @@ export const byId: Record<
        id question { text } skillCalls { id } approvals { id } prompts { id messages tools } } }`,
     { id },
   ],
+  'Query.turns(filter.memberId)': (id) => [
+    'query ($id: ID!) { turns(filter: { memberId: $id }) { edges { node { id } } } }',
+    { id },
+  ],
+  'Mutation.showTurn(id)': (id) => [
+    'mutation ($id: ID!) { showTurn(id: $id, reason: "Support.") { question answer turn { id } } }',
+    { id },
+  ],
   'Mutation.cancelTurn(id)': (id) => ['mutation ($id: ID!) { cancelTurn(id: $id) { id } }', { id }],
   'Mutation.deactivateMember(id)': (id) => [
     'mutation ($id: ID!) { deactivateMember(id: $id) { id } }',
@@ -83,6 +91,7 @@ export const byId: Record<
     { input: { approvalId, approve: true, arguments: { city: 'Thiès' }, comment: 'Oui.' } },
   ],
   'Mutation.revokeApiKey(id)': (id) => ['mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id }],
+  'Mutation.deleteApiKey(id)': (id) => ['mutation ($id: ID!) { deleteApiKey(id: $id) }', { id }],
   'Mutation.setQuota(input.memberId)': (memberId) => [
     'mutation ($input: SetQuotaInput!) { setQuota(input: $input) { subject memberId } }',
     { input: { subject: 'MEMBER', memberId, period: 'DAY', maxTokens: 1 } },
@@ -140,6 +149,7 @@ export const shows: Record<string, string> = {
   apiKeys: '{ apiKeys(first: 100) { edges { node { id memberId name } } } }',
   assistant: '{ assistant(key: "mefali") { id prompt { template } promptHistory { template } } }',
   assistants: '{ assistants { id prompt { template } promptHistory { template } skills { id } } }',
+  assistantsConnection: '{ assistantsConnection(first: 100) { edges { node { id prompt { template } } } } }',
   auditEntries: '{ auditEntries(first: 100) { edges { node { id memberId memberName subject details } } } }',
   company: '{ company { id name city } }',
   conversations: `{ conversations(first: 2) { edges { node {
@@ -148,19 +158,26 @@ export const shows: Record<string, string> = {
   documents: '{ documents(first: 100) { edges { node { id name url } } } }',
   files: '{ files(first: 100) { edges { node { id name url } } } }',
   mcpServers: '{ mcpServers { id key url } }',
+  mcpServersConnection: '{ mcpServersConnection(first: 100) { edges { node { id key url } } } }',
   members: '{ members(first: 100) { edges { node { id name email } } } }',
   memories: '{ memories(first: 100) { edges { node { id subject history { id } } } } }',
   notifications: '{ notifications(first: 100) { edges { node { id body turn { id } } } } }',
   pendingApprovals: '{ pendingApprovals { id turnId arguments } }',
   providers: '{ providers { id key baseUrl hasApiKey models { name } } }',
   quotas: '{ quotas { subject memberId member { id name } } }',
+  searchMessages:
+    '{ searchMessages(query: "sommes-nous") { message { id text } conversation { id } excerpt } }',
   searchDocuments: '{ searchDocuments(query: "verger") { id text document { id name } } }',
   skillRecords: `{ skillRecords(kind: "footprint", first: 100) { edges { node {
     id subject title content memberName } } } }`,
+  skillsConnection: '{ skillsConnection(first: 100) { edges { node { id key } } } }',
   skills: '{ skills { id key } }',
+  turns: `{ turns(first: 100) { edges { node {
+    id memberId memberName question { id text } skillCalls { id } modelCalls { id messages } conversation { id title } } } } }`,
   usage: `{ usage(from: "${year}-01-01", to: "${year}-12-31", groupBy: [MEMBER]) {
     memberId member { id name } modelCalls } }`,
   viewer: '{ viewer { id company { id name } } }',
+  webhooksConnection: '{ webhooksConnection(first: 100) { edges { node { id url } } } }',
   webhooks: '{ webhooks { id url } }',
 };
 
@@ -217,6 +234,8 @@ export const changes: Record<string, string> = {
   registerHttpSkill: `{ registerHttpSkill(input: ${literal(ownSkill('get_new'))}) { id } }`,
   registerMcpServer: `{ registerMcpServer(input: { key: "new", url: "https://new.invalid/mcp" }) { id } }`,
   remember: '{ remember(input: { kind: FACT, subject: "Thé", content: "Plutôt vert." }) { id } }',
+  deleteHttpSkill: '{ deleteHttpSkill(key: "get_new") }',
+  deleteMcpServer: '{ deleteMcpServer(key: "new") }',
   removeHttpSkill: '{ removeHttpSkill(key: "get_item") }',
   removeMcpServer: '{ removeMcpServer(key: "stock") }',
   removePack: '{ removePack(key: "acta") }',

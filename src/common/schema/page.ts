@@ -51,8 +51,12 @@ function isInstant(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString() === text;
 }
 
+function isKey(text: string): boolean {
+  return text.length > 0;
+}
+
 /** Validators of sort keys by SQL type: cursors come from outside. */
-const keyValidators = { uuid: isId, timestamptz: isInstant } as const satisfies Record<
+const keyValidators = { uuid: isId, timestamptz: isInstant, text: isKey } as const satisfies Record<
   string,
   (text: string) => boolean
 >;

@@ -48,10 +48,22 @@ export class ApiKeyResolver {
   }
 
   @AtLeast('ADMIN')
-  @Mutation(() => ApiKeyModel, {
+  @Mutation(() => ID, {
     description:
-      'Ends a key, for good: nobody signs in with it any more, and its sockets are closed. What it has asked stays. ' +
-      'Doing so twice does no harm. For admins who are people; audited.',
+      'Ends a key, for good, and gives its id: nobody signs in with it any more, and its sockets are closed. What it has ' +
+      'asked stays. Doing so twice does no harm. For admins who are people; audited.',
+  })
+  async deleteApiKey(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID, description: 'The API key’s id.' }) id: string,
+  ): Promise<string> {
+    return (await this.keys.revoke(viewer, id)).id;
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => ApiKeyModel, {
+    deprecationReason: 'Use deleteApiKey.',
+    description: 'As deleteApiKey, and gives the key.',
   })
   revokeApiKey(
     @CurrentViewer() viewer: Viewer,

@@ -1,5 +1,6 @@
 import { Field, InputType, Int, ObjectType, ArgsType } from '@nestjs/graphql';
 
+import { connectionOf } from '../../common/schema/connection.js';
 import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
 import { DateTime } from '../../common/schema/scalars.js';
@@ -98,6 +99,9 @@ export class AssistantModel extends Node {
   })
   archived!: boolean;
 }
+
+@ObjectType({ description: 'A page of assistants, by key.' })
+export class AssistantConnection extends connectionOf(AssistantModel, 'Assistant') {}
 
 /** What may be said of an assistant when it is made, and changed later. */
 const LANGUAGE = 'The language it answers in, BCP 47, such as fr or zh-Hant.';

@@ -1,11 +1,15 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver, Int } from '@nestjs/graphql';
 
+import { type Connection, toConnection } from '../../common/schema/connection.js';
 import { listCost, QUERY_COST } from '../../common/schema/cost.js';
+import { ForwardPageArguments } from '../../common/schema/page.js';
+import { inOrderOfKeys, pageOfAll } from '../../platform/database/keyset.js';
 import { CurrentViewer } from '../auth/current-viewer.decorator.js';
 import { AtLeast } from '../auth/viewer.guard.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { Assistant } from './assistant.entity.js';
 import {
+  AssistantConnection,
   AssistantModel,
   BackgroundBudget,
   Budget,
@@ -26,8 +30,19 @@ export class AssistantResolver {
     private readonly settings: AssistantSettings,
   ) {}
 
+  @Query(() => AssistantConnection, {
+    description: 'The assistants of the viewer’s company, by key; archived ones are shown to admins alone.',
+  })
+  async assistantsConnection(
+    @CurrentViewer() viewer: Viewer,
+    @Args() page: ForwardPageArguments,
+  ): Promise<Connection<Assistant>> {
+    return toConnection(pageOfAll(await this.assistants.list(viewer), inOrderOfKeys('assistants'), page));
+  }
+
   @Query(() => [AssistantModel], {
     name: 'assistants',
+    deprecationReason: 'Use assistantsConnection.',
     description: 'The assistants of the viewer’s company, by key; archived ones are shown to admins alone.',
   })
   list(@CurrentViewer() viewer: Viewer): Promise<Assistant[]> {

@@ -1,9 +1,15 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 
 import { connectionOf } from '../../common/schema/connection.js';
+import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
 import { DateTime } from '../../common/schema/scalars.js';
-import { storedFileKinds } from './stored-file.entity.js';
+import { type StoredFileKind, storedFileKinds } from './stored-file.entity.js';
+
+export const FileKind = enumType<StoredFileKind>('FileKind', 'What a file is.', {
+  REPORT: 'A report that a skill wrote.',
+  EXPORT: 'A member’s data.',
+});
 
 @ObjectType('File', {
   implements: () => [Node],
@@ -20,6 +26,7 @@ export class FileModel extends Node {
   bytes!: number;
 
   @Field(() => String, {
+    deprecationReason: 'Use kindValue.',
     description: `What it is: ${storedFileKinds.join(', ')}. There may be others one day.`,
   })
   kind!: string;

@@ -6,7 +6,7 @@ import { type Connection, toConnection } from '../../common/schema/connection.js
 import { ForwardPageArguments } from '../../common/schema/page.js';
 import { DateTime, ID } from '../../common/schema/scalars.js';
 import type { FileLink } from './downloads.service.js';
-import { FileConnection, FileModel } from './file.model.js';
+import { FileConnection, FileKind, FileModel } from './file.model.js';
 import type { StoredFile } from './stored-file.entity.js';
 import { StoredFilesService } from './stored-files.service.js';
 
@@ -34,6 +34,11 @@ export class FileResolver {
   ): Promise<string> {
     await this.stored.remove(viewer, id);
     return id;
+  }
+
+  @ResolveField(() => FileKind, { description: 'What it is.' })
+  kindValue(@Parent() { kind }: StoredFile): StoredFile['kind'] {
+    return kind;
   }
 
   @ResolveField(() => String, {

@@ -9,7 +9,7 @@ export const notificationKinds = [
   'DOCUMENT_ANALYSED',
   'DOCUMENT_ANALYSIS_FAILED',
 ] as const;
-type NotificationKind = (typeof notificationKinds)[number];
+export type NotificationKind = (typeof notificationKinds)[number];
 
 /** A message in a member's inbox. */
 @Entity()

@@ -1,10 +1,19 @@
 import { ArgsType, Field, ObjectType } from '@nestjs/graphql';
 
 import { connectionOf } from '../../common/schema/connection.js';
+import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
 import { ForwardPageArguments } from '../../common/schema/page.js';
 import { DateTime } from '../../common/schema/scalars.js';
-import { notificationKinds } from './notification.entity.js';
+import { type NotificationKind as KindName, notificationKinds } from './notification.entity.js';
+
+export const NotificationKind = enumType<KindName>('NotificationKind', 'What a notification is about.', {
+  TURN_COMPLETED: 'A turn in the background was answered.',
+  TURN_FAILED: 'A turn in the background could not be answered.',
+  APPROVAL_REQUESTED: 'A skill call waits for somebody to allow it.',
+  DOCUMENT_ANALYSED: 'A document was analysed.',
+  DOCUMENT_ANALYSIS_FAILED: 'A document could not be analysed.',
+});
 
 @ObjectType('Notification', {
   implements: () => [Node],
@@ -12,6 +21,7 @@ import { notificationKinds } from './notification.entity.js';
 })
 export class NotificationModel extends Node {
   @Field(() => String, {
+    deprecationReason: 'Use kindValue.',
     description: `What it is about: ${notificationKinds.join(', ')}. There may be others one day.`,
   })
   kind!: string;

@@ -1,4 +1,4 @@
-import { Args, Int, Mutation, Query, Resolver, Subscription } from '@nestjs/graphql';
+import { Args, Int, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 
 import { CurrentViewer } from '../auth/current-viewer.decorator.js';
 import type { GraphQLContext } from '../auth/graphql-context.js';
@@ -6,12 +6,22 @@ import type { Viewer } from '../auth/viewer.js';
 import { type Connection, toConnection } from '../../common/schema/connection.js';
 import { ID } from '../../common/schema/scalars.js';
 import type { Notification } from './notification.entity.js';
-import { NotificationConnection, NotificationModel, NotificationsArguments } from './notification.model.js';
+import {
+  NotificationConnection,
+  NotificationKind,
+  NotificationModel,
+  NotificationsArguments,
+} from './notification.model.js';
 import { type NotificationStream, NotificationsService } from './notifications.service.js';
 
 @Resolver(() => NotificationModel)
 export class NotificationResolver {
   constructor(private readonly inbox: NotificationsService) {}
+
+  @ResolveField(() => NotificationKind, { description: 'What it is about.' })
+  kindValue(@Parent() { kind }: Notification): Notification['kind'] {
+    return kind;
+  }
 
   @Query(() => NotificationConnection, { description: 'The viewer’s own, newest first.' })
   async notifications(

@@ -60,7 +60,16 @@ export class ProviderResolver {
   @AtLeast('ADMIN')
   @Mutation(() => ID, {
     description:
-      'Removes a provider, with its key, and gives its id. CONFLICT while assistants have a model of its: extensions.assistants are their keys. For admins; audited.',
+      'Deletes a provider, with its key, and gives its id. CONFLICT while assistants have a model of its: extensions.assistants are their keys. For admins; audited.',
+  })
+  deleteProvider(@CurrentViewer() viewer: Viewer, @Args('key', providerKey) key: string): Promise<string> {
+    return this.companyProviders.remove(viewer, key);
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => ID, {
+    deprecationReason: 'Use deleteProvider.',
+    description: 'The same as deleteProvider.',
   })
   removeProvider(@CurrentViewer() viewer: Viewer, @Args('key', providerKey) key: string): Promise<string> {
     return this.companyProviders.remove(viewer, key);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Message } from '../message.entity.js';
-import { isShown } from '../message-path.js';
+import { FIRST_ID, isShown } from '../message-path.js';
 import type { DayRange } from './day-range.js';
 
 /** A hit or a neighbour of one, without its text. */
@@ -15,6 +15,9 @@ export interface NearMessage {
   /** The author's name. */
   speaker: string;
 }
+
+/** The beginning of a message. */
+type OwnText = Pick<Message, 'id' | 'conversationId' | 'author' | 'text'>;
 
 /** Longer messages are ranked by their beginning. */
 const MOST_CHARACTERS = 8_000;
@@ -85,6 +88,31 @@ export class RecallRepository {
       ],
     );
     return rows.map(({ id }) => id);
+  }
+
+  /** Messages of a member that are in no index, as no assistant recalls them or none has yet; the newest `limit`. */
+  listUnindexed(tx: Transaction, memberId: string, limit: number): Promise<OwnText[]> {
+    return tx.query(
+      `SELECT said.id, said.conversation_id AS "conversationId", said.author, left(said.text, ${MOST_CHARACTERS}) AS text
+       FROM conversation JOIN message AS said
+         ON said.company_id = $1 AND said.conversation_id = conversation.id
+         AND said.id > coalesce(conversation.indexed_until, '${FIRST_ID}')
+       WHERE conversation.company_id = $1 AND conversation.member_id = $2
+         AND NOT said.withheld AND said.status <> 'FAILED'
+       ORDER BY said.id DESC LIMIT $3`,
+      [tx.companyId, memberId, limit],
+    );
+  }
+
+  /** Of these messages, those that are a member's own. */
+  listOwnTexts(tx: Transaction, memberId: string, ids: readonly string[]): Promise<OwnText[]> {
+    return tx.query(
+      `SELECT said.id, said.conversation_id AS "conversationId", said.author, left(said.text, ${MOST_CHARACTERS}) AS text
+       FROM message AS said JOIN conversation
+         ON conversation.company_id = $1 AND conversation.id = said.conversation_id AND conversation.member_id = $2
+       WHERE said.company_id = $1 AND said.id = ANY ($3)`,
+      [tx.companyId, memberId, ids],
+    );
   }
 
   /** The texts that messages are ranked by. */

@@ -54,4 +54,7 @@ export class SkillCall extends IdentifiedRow {
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   finishedAt!: Date | null;
+
+  /** Arguments and results were taken out of it: see hiddenCall. Not stored. */
+  hidden?: true;
 }

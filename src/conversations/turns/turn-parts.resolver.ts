@@ -15,11 +15,13 @@ import type { Conversation } from '../conversation.entity.js';
 import { ConversationModel, MessageModel } from '../conversation.model.js';
 import { ConversationsService } from '../conversations.service.js';
 import type { Message } from '../message.entity.js';
+import { hiddenCall, hiddenMessage, isHiddenFrom } from './hidden-content.js';
 import { ModelCalls } from './model-calls/model-calls.service.js';
 import { SkillCallResults } from './skill-call-results.service.js';
 import type { SkillCall } from './skill-call.entity.js';
 import type { Turn } from './turn.entity.js';
-import { SkillCallModel, TurnModel, ModelCallModel } from './turn.model.js';
+import type { TurnError as StoredError } from './turn-event.js';
+import { ModelCallModel, SkillCallModel, TurnError, TurnErrorCode, TurnModel } from './turn.model.js';
 import { TurnsService } from './turns.service.js';
 
 /** Loaders of what belongs to turns: one query per operation, however many turns are shown. */
@@ -48,7 +50,7 @@ export class TurnPartsResolver {
   ): Promise<Conversation> {
     const loader = loaders.of(
       conversationsOfTurns,
-      loadById((ids) => this.conversations.findMany(viewer, ids)),
+      loadById((ids) => this.conversations.findOfCompany(viewer, ids)),
     );
     return present(loader.load(turn.conversationId));
   }
@@ -59,7 +61,7 @@ export class TurnPartsResolver {
     @OperationLoaders() loaders: Loaders,
     @Parent() turn: Turn,
   ): Promise<Message> {
-    return present(this.message(viewer, loaders, turn.questionId));
+    return present(this.message(viewer, loaders, turn, turn.questionId));
   }
 
   @ResolveField(() => MessageModel, {
@@ -71,14 +73,14 @@ export class TurnPartsResolver {
     @OperationLoaders() loaders: Loaders,
     @Parent() turn: Turn,
   ): Promise<Message | null> {
-    return this.message(viewer, loaders, turn.answerId);
+    return this.message(viewer, loaders, turn, turn.answerId);
   }
 
   @ResolveField(() => [SkillCallModel], {
     complexity: listCost(5),
     description: 'In the order in which they were asked for.',
   })
-  skillCalls(
+  async skillCalls(
     @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() turn: Turn,
@@ -87,7 +89,8 @@ export class TurnPartsResolver {
       const byTurn = Map.groupBy(await this.turns.listSkillCalls(viewer, ids), ({ turnId }) => turnId);
       return ids.map((id) => byTurn.get(id) ?? []);
     });
-    return loader.load(turn.id);
+    const calls = await loader.load(turn.id);
+    return isHiddenFrom(viewer, turn) ? calls.map(hiddenCall) : calls;
   }
 
   @ResolveField(() => [FileModel], {
@@ -98,7 +101,8 @@ export class TurnPartsResolver {
     @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() turn: Turn,
-  ): Promise<StoredFile[]> {
+  ): Promise<StoredFile[]> | StoredFile[] {
+    if (isHiddenFrom(viewer, turn)) return [];
     const loader = loaders.of(filesByTurn, async (ids) => {
       const byTurn = Map.groupBy(await this.stored.listOfTurns(viewer, ids), ({ turnId }) => turnId);
       return ids.map((id) => byTurn.get(id) ?? []);
@@ -106,23 +110,37 @@ export class TurnPartsResolver {
     return loader.load(turn.id);
   }
 
-  @ResolveField(() => [ModelCallModel], {
+  @ResolveField('modelCalls', () => [ModelCallModel], {
     complexity: PROMPTS_COST,
     description:
       'The model calls of the turn with the exact prompts, in their order; empty unless an admin asks, and once they ' +
-      'are past the retention of events.',
+      'are past the retention of events. Of another member’s turn without the prompts: see showTurn.',
   })
-  async prompts(@CurrentViewer() viewer: Viewer, @Parent() turn: Turn): Promise<ModelCallModel[]> {
-    const calls = await this.modelCalls.list(viewer, turn.id);
-    return calls.map(({ source, ...call }) => ({ ...call, estimated: source === 'ESTIMATED' }));
+  listModelCalls(@CurrentViewer() viewer: Viewer, @Parent() turn: Turn): Promise<ModelCallModel[]> {
+    return this.modelCallsOf(viewer, turn);
   }
 
-  private message(viewer: Viewer, loaders: Loaders, id: string): Promise<Message | null> {
+  @ResolveField(() => [ModelCallModel], {
+    complexity: PROMPTS_COST,
+    deprecationReason: 'Use modelCalls.',
+    description: 'The same as modelCalls.',
+  })
+  prompts(@CurrentViewer() viewer: Viewer, @Parent() turn: Turn): Promise<ModelCallModel[]> {
+    return this.modelCallsOf(viewer, turn);
+  }
+
+  private modelCallsOf(viewer: Viewer, turn: Turn): Promise<ModelCallModel[]> {
+    if (isHiddenFrom(viewer, turn)) return this.modelCalls.listWithoutPrompts(viewer, turn.id);
+    return this.modelCalls.list(viewer, turn.id);
+  }
+
+  private async message(viewer: Viewer, loaders: Loaders, turn: Turn, id: string): Promise<Message | null> {
     const loader = loaders.of(
       messagesOfTurns,
       loadById((ids) => this.conversations.findMessages(viewer, ids)),
     );
-    return loader.load(id);
+    const message = await loader.load(id);
+    return message && isHiddenFrom(viewer, turn) ? hiddenMessage(message) : message;
   }
 }
 
@@ -131,6 +149,14 @@ async function present<Part>(part: Promise<Part | null>): Promise<Part> {
   const found = await part;
   if (!found) throw new RemovedMeanwhile('turn');
   return found;
+}
+
+@Resolver(() => TurnError)
+export class TurnErrorResolver {
+  @ResolveField(() => TurnErrorCode, { description: 'Why, for programs.' })
+  codeValue(@Parent() { code }: StoredError): StoredError['code'] {
+    return code;
+  }
 }
 
 /** Details may be a megabyte each, so only a few are read at a time. */
@@ -152,7 +178,8 @@ export class SkillCallResolver {
     @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() call: SkillCall,
-  ): Promise<JsonValue | null> {
+  ): Promise<JsonValue | null> | null {
+    if (call.hidden) return null;
     const options = { maxBatchSize: MOST_AT_A_TIME };
     const loader = loaders.of(detailsOfCalls, (ids) => this.results.findDetails(viewer, ids), options);
     return loader.load(call.id);

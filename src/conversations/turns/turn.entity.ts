@@ -8,6 +8,10 @@ import { CreatedRow } from '../../platform/database/rows.entity.js';
 /** A question and all that is done until it is answered. */
 @Entity()
 @Index('turn_conversation', ['companyId', 'conversationId', 'id'])
+@Index('turn_member', ['companyId', 'memberId', 'id'])
+@Index('turn_ended_early', ['companyId', 'id', 'finishReason'], { where: `"finish_reason" <> 'ANSWERED'` })
+@Index('turn_cost', ['companyId', 'costUsd'])
+@Index('turn_seconds', ['companyId', 'seconds'])
 // Unfinished turns are few. No index contains the lease, the last sequence or `seen_at`, as these are written several
 // times a second.
 @Index('turn_unfinished', ['companyId', 'conversationId', 'id'], {
@@ -131,6 +135,10 @@ export class Turn extends CreatedRow {
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   finishedAt!: Date | null;
+
+  /** From the question to the end; null until then. */
+  @Column('double precision', { nullable: true })
+  seconds!: number | null;
 }
 
 /** Whether the turn answers a question once more: the question was there before it. */

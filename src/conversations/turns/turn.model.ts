@@ -40,9 +40,19 @@ export class Usage {
   costUsd!: number | null;
 }
 
+export const TurnErrorCode = enumType<TurnErrorRow['code']>('TurnErrorCode', 'Why a turn failed.', {
+  MODEL_UNAVAILABLE: 'The model could not be reached, or gave no answer.',
+  MODEL_REFUSED: 'The model declined to answer.',
+  CONTEXT_TOO_LARGE: 'What was to be told is longer than the model takes.',
+  RATE_LIMITED: 'What was granted is used up.',
+  LEASE_LOST: 'The process that answered was lost several times.',
+  INTERNAL: 'Something went wrong.',
+});
+
 @ObjectType({ description: 'Why a turn failed.' })
 export class TurnError {
   @Field(() => String, {
+    deprecationReason: 'Use codeValue.',
     description: `${turnErrorCodes.join(', ')}; there may be more one day. RATE_LIMITED: what was granted is used up.`,
   })
   code!: string;
@@ -86,6 +96,9 @@ export class SkillCallModel {
   description: 'A question and all that is done until it is answered.',
 })
 export class TurnModel extends Node {
+  @Field(() => ID, { description: 'Who asked.' })
+  memberId!: string;
+
   @Field(() => TurnStatus, { description: 'How it stands.' })
   status!: TurnStatusName;
 

@@ -288,7 +288,8 @@ export class TurnRepository {
     const { usage } = end;
     const [next] = await tx.query<{ id: string }>(
       `WITH ended AS (
-       UPDATE turn SET status = $4, finish_reason = $5, error = $6, finished_at = $7, lease_until = NULL,
+       UPDATE turn SET status = $4, finish_reason = $5, error = $6, finished_at = $7,
+         seconds = greatest(0, extract(epoch FROM $7::timestamptz - created_at)), lease_until = NULL,
          input_tokens = $8, output_tokens = $9, cached_input_tokens = $10, model_calls = $11, skill_calls = $12,
          cost_usd = $13, answer_pieces = $14
        WHERE company_id = $1 AND id = $2 AND attempt = $3)

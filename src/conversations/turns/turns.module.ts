@@ -23,6 +23,9 @@ import { MemberTurns } from './erasure/member-turns.service.js';
 import { TraceErasure } from './erasure/trace-erasure.service.js';
 import { TraceRepository } from './erasure/trace.repository.js';
 import { TurnTraces } from './erasure/turn-traces.service.js';
+import { TurnListRepository } from './list/turn-list.repository.js';
+import { TurnListResolver } from './list/turn-list.resolver.js';
+import { TurnList } from './list/turn-list.service.js';
 import { EventRetention } from './log/event-retention.service.js';
 import { TurnAnnouncements } from './log/turn-announcements.service.js';
 import { TurnEventRepository } from './log/turn-event.repository.js';
@@ -48,7 +51,7 @@ import {
   NotificationTurnResolver,
 } from './turn-links.resolver.js';
 import { TurnNotifications } from './turn-notifications.service.js';
-import { SkillCallResolver, TurnPartsResolver } from './turn-parts.resolver.js';
+import { SkillCallResolver, TurnErrorResolver, TurnPartsResolver } from './turn-parts.resolver.js';
 import { TurnRepository } from './turn.repository.js';
 import { TurnResolver } from './turn.resolver.js';
 import { TurnsService } from './turns.service.js';
@@ -91,11 +94,15 @@ import { TurnsService } from './turns.service.js';
     TurnClaims,
     TurnCreation,
     TurnEnds,
+    TurnErrorResolver,
     TurnEventRepository,
     TurnFeed,
     TurnLeases,
     TurnLimits,
     TurnLimitsRepository,
+    TurnList,
+    TurnListRepository,
+    TurnListResolver,
     TurnLog,
     TurnPartsResolver,
     TurnQueue,

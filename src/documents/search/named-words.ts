@@ -15,6 +15,16 @@ export function wordsOf(query: string): string[] {
   return [...new Set(joinedFormsOf(compared(query)).flatMap((form) => form.match(WORD) ?? []))];
 }
 
+/** Whether it is of a script that has no blanks between words. */
+export function inUnspacedScript(word: string): boolean {
+  return UNSPACED.test(word);
+}
+
+/** Whether a text is a word of `wordsOf`, but for capitals, accents and old or new characters. */
+export function sameLetters(text: string, word: string): boolean {
+  return compared(text) === word;
+}
+
 function compared(text: string): string {
   return asSimplified(fold(text));
 }
@@ -27,7 +37,7 @@ export function hasAny(text: string, words: readonly string[]): boolean {
   const folded = compared(text);
   const forms = words.some((word) => DIGIT.test(word)) ? joinedFormsOf(folded) : [folded];
   return words.some((word) =>
-    UNSPACED.test(word) ? hasPair(folded, word) : forms.some((form) => hasWord(form, word)),
+    inUnspacedScript(word) ? hasPair(folded, word) : forms.some((form) => hasWord(form, word)),
   );
 }
 
@@ -36,7 +46,7 @@ const MOST = 0.4;
 
 /** Whether a text has a good part of the words, and more than one; of what has no blanks, its pairs of characters count. */
 export function hasMost(text: string, words: readonly string[]): boolean {
-  const parts = words.flatMap((word) => (UNSPACED.test(word) ? pairsOf(word) : [word]));
+  const parts = words.flatMap((word) => (inUnspacedScript(word) ? pairsOf(word) : [word]));
   const found = parts.filter((part) => hasAny(text, [part])).length;
   return found > 1 && found >= MOST * parts.length;
 }

@@ -1,7 +1,14 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 
 import { bytesOf, MAX_PAGE_BYTES } from '../../common/schema/answer-size.js';
-import type { CursorKey, Page, PagedList, PageRequest } from '../../common/schema/page.js';
+import {
+  type CursorKey,
+  type ForwardPageArguments,
+  type Page,
+  type PagedList,
+  pageRequest,
+  type PageRequest,
+} from '../../common/schema/page.js';
 
 /** How a list is sorted. Declared once, for checking requests and for reading pages. */
 export interface Keyset<Row> extends PagedList {
@@ -46,6 +53,25 @@ export async function readPage<Row extends ObjectLiteral>(
   query.limit(request.limit + 1);
   if (keyset.longTexts) limitBytes(query, keyset.longTexts, columns, order);
   return cutToPage(await query.getMany(), keyset, request);
+}
+
+/** Of a list that is read whole, sorted by key. */
+export function inOrderOfKeys(list: string): Keyset<{ key: string }> {
+  return { list, keys: { key: 'text' }, direction: 'ASC', keyOf: ({ key }) => [key] };
+}
+
+/** A page of a list that was read whole, in the ascending order of its keys. Throws BAD_USER_INPUT. */
+export function pageOfAll<Row>(
+  all: readonly Row[],
+  keyset: Keyset<Row>,
+  given: ForwardPageArguments,
+): Page<Row> {
+  const request = pageRequest(given, keyset);
+  const keyed = all.map((row) => ({ row, key: keyset.keyOf(row).join('~') }));
+  const after = request.after?.join('~') ?? '';
+  const rest = keyed.filter(({ key }) => key > after).toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const found = rest.slice(0, request.limit + 1).map(({ row }) => row);
+  return cutToPage(found, keyset, request);
 }
 
 /**

@@ -35,7 +35,19 @@ export class HttpSkillResolver {
   }
 
   @AtLeast('ADMIN')
-  @Mutation(() => ID, { description: 'Removes an HTTP skill, and gives its id. For admins; audited.' })
+  @Mutation(() => ID, { description: 'Deletes an HTTP skill, and gives its id. For admins; audited.' })
+  deleteHttpSkill(
+    @CurrentViewer() viewer: Viewer,
+    @Args('key', { description: 'The skill’s key.' }) key: string,
+  ): Promise<string> {
+    return this.httpSkills.remove(viewer, key);
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => ID, {
+    deprecationReason: 'Use deleteHttpSkill.',
+    description: 'The same as deleteHttpSkill.',
+  })
   removeHttpSkill(
     @CurrentViewer() viewer: Viewer,
     @Args('key', { description: 'The skill’s key.' }) key: string,

@@ -11,14 +11,17 @@ import {
   Resolver,
 } from '@nestjs/graphql';
 
+import { type Connection, connectionOf, toConnection } from '../../common/schema/connection.js';
 import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
+import { ForwardPageArguments } from '../../common/schema/page.js';
 import { DateTime, ID } from '../../common/schema/scalars.js';
 import type { McpState as McpStateName } from './client/mcp-connection.js';
 import { CurrentViewer } from '../../companies/auth/current-viewer.decorator.js';
 import { NodeFinders } from '../../companies/auth/node-finders.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { AtLeast } from '../../companies/auth/viewer.guard.js';
+import { inOrderOfKeys, pageOfAll } from '../../platform/database/keyset.js';
 import { CompanyMcpServers } from './company-mcp-servers.service.js';
 import type { McpServer } from './mcp-server.entity.js';
 import { type InstalledServerState, InstalledMcpServers } from './installed-mcp-servers.service.js';
@@ -60,6 +63,9 @@ class McpServerModel extends Node {
   @Field(() => [String], { description: 'Which of its tools are not used, and why.' })
   notes!: string[];
 }
+
+@ObjectType({ description: 'A page of MCP servers, by key.' })
+class McpServerConnection extends connectionOf(McpServerModel, 'McpServer') {}
 
 export const McpState = enumType<McpStateName>('McpState', 'How a process stands with an MCP server.', {
   CONNECTED: 'Its tools can be called.',
@@ -141,7 +147,19 @@ export class McpServerResolver {
   }
 
   @AtLeast('ADMIN')
+  @Query(() => McpServerConnection, {
+    description: 'The MCP servers that the company has connected, by key. For admins.',
+  })
+  async mcpServersConnection(
+    @CurrentViewer() viewer: Viewer,
+    @Args() page: ForwardPageArguments,
+  ): Promise<Connection<McpServer>> {
+    return toConnection(pageOfAll(await this.servers.list(viewer), inOrderOfKeys('mcp-servers'), page));
+  }
+
+  @AtLeast('ADMIN')
   @Query(() => [McpServerModel], {
+    deprecationReason: 'Use mcpServersConnection.',
     description: 'The MCP servers that the company has connected, by key; at most 50. For admins.',
   })
   mcpServers(@CurrentViewer() viewer: Viewer): Promise<McpServer[]> {
@@ -181,7 +199,19 @@ export class McpServerResolver {
 
   @AtLeast('ADMIN')
   @Mutation(() => ID, {
-    description: 'Disconnects an MCP server and removes its skills; gives its id. For admins; audited.',
+    description: 'Disconnects an MCP server and deletes its skills; gives its id. For admins; audited.',
+  })
+  deleteMcpServer(
+    @CurrentViewer() viewer: Viewer,
+    @Args('key', { description: 'The server’s key.' }) key: string,
+  ): Promise<string> {
+    return this.servers.remove(viewer, key);
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => ID, {
+    deprecationReason: 'Use deleteMcpServer.',
+    description: 'The same as deleteMcpServer.',
   })
   removeMcpServer(
     @CurrentViewer() viewer: Viewer,

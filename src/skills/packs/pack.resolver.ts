@@ -68,8 +68,17 @@ export class PackResolver {
   @AtLeast('ADMIN')
   @Mutation(() => ID, {
     description:
-      'Removes a pack that the company has uploaded, and gives its id. Where it stood in for one that ships, that one is back. For admins; audited.',
+      'Deletes a pack that the company has uploaded, and gives its id. Where it stood in for one that ships, that one is back. For admins; audited.',
   })
+  deletePack(
+    @CurrentViewer() viewer: Viewer,
+    @Args('key', { description: 'The skill’s key.' }) key: string,
+  ): Promise<string> {
+    return this.uploaded.remove(viewer, key);
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => ID, { deprecationReason: 'Use deletePack.', description: 'The same as deletePack.' })
   removePack(
     @CurrentViewer() viewer: Viewer,
     @Args('key', { description: 'The skill’s key.' }) key: string,

@@ -1,5 +1,6 @@
 import { Field, InputType, Int, ObjectType } from '@nestjs/graphql';
 
+import { connectionOf } from '../../../common/schema/connection.js';
 import { Node } from '../../../common/schema/node.model.js';
 import { DateTime } from '../../../common/schema/scalars.js';
 import { notificationKinds } from '../notification.entity.js';
@@ -52,6 +53,9 @@ export class WebhookModel extends Node {
   @Field(() => DateTime, { description: 'When it was made.' })
   createdAt!: Date;
 }
+
+@ObjectType({ description: 'A page of webhooks, the oldest first.' })
+export class WebhookConnection extends connectionOf(WebhookModel, 'Webhook') {}
 
 @ObjectType({ description: 'A new webhook. Its secret is shown this once, and cannot be had again.' })
 export class CreatedWebhook {

@@ -3,14 +3,25 @@ import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { CurrentViewer } from '../../auth/current-viewer.decorator.js';
 import type { Viewer } from '../../auth/viewer.js';
 import { AtLeast } from '../../auth/viewer.guard.js';
+import { type Connection, toConnection } from '../../../common/schema/connection.js';
 import { MAX_COST } from '../../../common/schema/cost.js';
+import { ForwardPageArguments } from '../../../common/schema/page.js';
 import { ID } from '../../../common/schema/scalars.js';
+import { newestFirst, pageOfAll } from '../../../platform/database/keyset.js';
 import type { Webhook } from './webhook.entity.js';
-import { CreatedWebhook, CreateWebhookInput, WebhookModel, WebhookTest } from './webhook.model.js';
+import {
+  CreatedWebhook,
+  CreateWebhookInput,
+  WebhookConnection,
+  WebhookModel,
+  WebhookTest,
+} from './webhook.model.js';
 import { Webhooks } from './webhooks.service.js';
 
 /** A test waits for a foreign server. */
 const TEST_COST = MAX_COST / 25;
+
+const webhookOrder = { ...newestFirst('webhooks'), direction: 'ASC' as const };
 
 const webhookId = { type: () => ID, description: 'The webhook’s id.' };
 
@@ -19,7 +30,19 @@ export class WebhookResolver {
   constructor(private readonly hooks: Webhooks) {}
 
   @AtLeast('ADMIN')
-  @Query(() => [WebhookModel], { description: 'The company’s webhooks, the oldest first. For admins.' })
+  @Query(() => WebhookConnection, { description: 'The company’s webhooks, the oldest first. For admins.' })
+  async webhooksConnection(
+    @CurrentViewer() viewer: Viewer,
+    @Args() page: ForwardPageArguments,
+  ): Promise<Connection<Webhook>> {
+    return toConnection(pageOfAll(await this.hooks.list(viewer), webhookOrder, page));
+  }
+
+  @AtLeast('ADMIN')
+  @Query(() => [WebhookModel], {
+    deprecationReason: 'Use webhooksConnection.',
+    description: 'The company’s webhooks, the oldest first. For admins.',
+  })
   webhooks(@CurrentViewer() viewer: Viewer): Promise<Webhook[]> {
     return this.hooks.list(viewer);
   }

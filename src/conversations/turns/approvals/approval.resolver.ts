@@ -4,6 +4,7 @@ import { listCost } from '../../../common/schema/cost.js';
 import { CurrentViewer, OperationLoaders } from '../../../companies/auth/current-viewer.decorator.js';
 import { LoaderKey, type Loaders } from '../../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
+import { isHiddenFrom } from '../hidden-content.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnModel } from '../turn.model.js';
 import type { Approval } from './approval.entity.js';
@@ -47,7 +48,8 @@ export class ApprovalResolver {
     @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() turn: Turn,
-  ): Promise<Approval[]> {
+  ): Promise<Approval[]> | Approval[] {
+    if (isHiddenFrom(viewer, turn)) return [];
     const loader = loaders.of(approvalsByTurn, async (ids) => {
       const byTurn = Map.groupBy(await this.service.listOf(viewer, ids), ({ turnId }) => turnId);
       return ids.map((id) => byTurn.get(id) ?? []);

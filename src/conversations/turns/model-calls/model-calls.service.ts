@@ -22,7 +22,9 @@ import {
 const MOST_CALLS = 500;
 
 /** A model call with its whole prompt. */
-interface ModelCallView extends Omit<ModelCall, 'kept' | 'messages' | 'tools'> {
+export interface ModelCallView extends Omit<ModelCall, 'kept' | 'messages' | 'source' | 'tools'> {
+  /** The provider did not count the tokens. */
+  estimated: boolean;
   messages: ChatMessage[];
   tools: ToolSpec[];
 }
@@ -77,7 +79,10 @@ export class ModelCalls {
     }
   }
 
-  /** The calls of a turn, in order; empty unless the viewer is an admin. The caller has checked access to the turn. */
+  /**
+   * The calls of a turn, in order, with their prompts; empty unless the viewer is an admin. The caller has checked access
+   * to the turn.
+   */
   async list(viewer: Viewer, turnId: string): Promise<ModelCallView[]> {
     if (viewer.role === 'MEMBER') return [];
     const { calls, texts } = await this.database.read(viewer.companyId, async (tx) => {
@@ -92,14 +97,25 @@ export class ModelCalls {
         messages: restoreMessages(messages, texts),
       })),
     );
-    return calls.map(({ kept: _kept, ...call }, index) => ({
-      ...call,
+    return calls.map((call, index) => ({
+      ...viewOf(call),
       messages: prompts[index] ?? [],
       tools: restoreTools(call.tools, texts),
     }));
   }
 
+  /** As `list`, with nothing of what was said. */
+  async listWithoutPrompts(viewer: Viewer, turnId: string): Promise<ModelCallView[]> {
+    if (viewer.role === 'MEMBER') return [];
+    const calls = await this.database.read(viewer.companyId, (tx) => this.calls.list(tx, turnId, MOST_CALLS));
+    return calls.map((call) => ({ ...viewOf(call), messages: [], tools: [] }));
+  }
+
   deleteOf(tx: Transaction, conversationId: string): Promise<void> {
     return this.calls.deleteOf(tx, conversationId);
   }
+}
+
+function viewOf({ kept: _kept, source, ...call }: ModelCall) {
+  return { ...call, estimated: source === 'ESTIMATED' };
 }

@@ -182,5 +182,6 @@ function newTurn(viewer: Viewer, { conversation, asked, after, place }: NewTurn)
     startedAt: place ? createdAt : null,
     backgroundAt: null,
     finishedAt: null,
+    seconds: null,
   };
 }

@@ -1,0 +1,106 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+
+import { checkInput } from '../../common/check-input.js';
+import { line } from '../../common/text/data-text.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import { hasAny, wordsOf } from '../../documents/search/named-words.js';
+import { SearchIndex } from '../../documents/search-index/search-index.service.js';
+import { awaitAll } from '../../platform/database/await-all.js';
+import { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { messageScopeOf, searchedText } from '../message-index.service.js';
+import type { Message } from '../message.entity.js';
+import { MessageRepository } from '../message.repository.js';
+import { markedExcerpt } from './marked-excerpt.js';
+import { RecallRepository } from './recall.repository.js';
+
+export const MAX_QUERY_CHARACTERS = 200;
+export const MAX_FOUND = 50;
+
+/** Hits of the index that are looked at. */
+const CANDIDATES = 150;
+
+/** Of messages that are in no index, the newest are looked through. */
+const MOST_UNINDEXED = 2_000;
+const AT_A_TIME = 50;
+
+const Search = z.object({
+  query: line(MAX_QUERY_CHARACTERS),
+  first: z.int().min(1, 'This must be at least 1.').max(MAX_FOUND, `This must be at most ${MAX_FOUND}.`),
+});
+
+export interface FoundMessage {
+  id: string;
+  conversationId: string;
+  /** The share of the words that it holds: above 0, up to 1. */
+  score: number;
+}
+
+/** A message with the words that were looked for. */
+export interface MessageHit {
+  message: Message;
+  excerpt: string;
+  score: number;
+  /** It is on the path that its conversation shows. */
+  shown: boolean;
+}
+
+/** Finds messages by words in a member's own conversations, on all their branches. */
+@Injectable()
+export class MessageSearch {
+  constructor(
+    private readonly database: Database,
+    private readonly index: SearchIndex,
+    private readonly recall: RecallRepository,
+    private readonly messages: MessageRepository,
+  ) {}
+
+  /** Rejects with BAD_USER_INPUT. */
+  search(viewer: Viewer, given: { query: string; first: number }): Promise<MessageHit[]> {
+    const { query, first } = checkInput(Search, given, []);
+    return this.database.read(viewer.companyId, async (tx) => {
+      const best = (await this.find(tx, viewer.id, query)).slice(0, first);
+      const ids = best.map(({ id }) => id);
+      const [messages, shown] = await awaitAll([
+        this.messages.findMany(tx, ids),
+        this.messages.listShown(tx, ids),
+      ]);
+      const byId = new Map(messages.map((message) => [message.id, message]));
+      return best.flatMap(({ id, score }) => {
+        const message = byId.get(id);
+        if (!message) return [];
+        const excerpt = markedExcerpt(message.text, wordsOf(query));
+        return [{ message, excerpt, score, shown: shown.has(id) }];
+      });
+    });
+  }
+
+  /** Those with most of the words first, and among these the newest. */
+  async find(tx: Transaction, memberId: string, query: string): Promise<FoundMessage[]> {
+    const words = wordsOf(query);
+    const [{ hits }, unindexed] = await awaitAll([
+      this.index.search(tx, this.index.prepareWords(query), {
+        scopes: [messageScopeOf(memberId)],
+        limit: CANDIDATES,
+      }),
+      this.recall.listUnindexed(tx, memberId, MOST_UNINDEXED),
+    ]);
+    const indexed = await this.recall.listOwnTexts(
+      tx,
+      memberId,
+      hits.map(({ id }) => id),
+    );
+    const found = new Map<string, FoundMessage>();
+    for (const [position, message] of [...indexed, ...unindexed].entries()) {
+      if (position % AT_A_TIME === AT_A_TIME - 1) await yieldToEventLoop();
+      const text = searchedText(message);
+      const held = hasAny(text, words) ? words.filter((word) => hasAny(text, [word])).length : 0;
+      const { id, conversationId } = message;
+      if (held > 0) found.set(id, { id, conversationId, score: held / words.length });
+    }
+    return [...found.values()].toSorted((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1));
+  }
+}

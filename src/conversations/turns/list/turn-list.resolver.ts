@@ -1,0 +1,78 @@
+import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+
+import { type Connection, toConnection } from '../../../common/schema/connection.js';
+import { loadById } from '../../../common/schema/load-many.js';
+import { ID } from '../../../common/schema/scalars.js';
+import { CurrentViewer, OperationLoaders } from '../../../companies/auth/current-viewer.decorator.js';
+import { LoaderKey, type Loaders } from '../../../companies/auth/graphql-context.js';
+import { AtLeast } from '../../../companies/auth/viewer.guard.js';
+import type { Viewer } from '../../../companies/auth/viewer.js';
+import type { Member } from '../../../companies/members/member.entity.js';
+import { MembersService } from '../../../companies/members/members.service.js';
+import { isHiddenFrom } from '../hidden-content.js';
+import type { Turn } from '../turn.entity.js';
+import { TurnModel } from '../turn.model.js';
+import { ShownTurn, TurnConnection, TurnsArguments } from './turn-list.model.js';
+import { MAX_REASON_CHARACTERS, TurnList } from './turn-list.service.js';
+
+const askers = new LoaderKey<Member | null>();
+
+/** The turns of a company, for its admins. */
+@Resolver(() => TurnModel)
+export class TurnListResolver {
+  constructor(
+    private readonly turns: TurnList,
+    private readonly members: MembersService,
+  ) {}
+
+  @AtLeast('ADMIN')
+  @Query(() => TurnConnection, {
+    name: 'turns',
+    description:
+      'The turns of the viewer’s company, newest first. What was said in those of other members is hidden: see showTurn. For admins.',
+  })
+  async list(
+    @CurrentViewer() viewer: Viewer,
+    @Args() { filter, ...page }: TurnsArguments,
+  ): Promise<Connection<Turn>> {
+    return toConnection(await this.turns.list(viewer, filter, page));
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => ShownTurn, {
+    description:
+      'Shows what was said in a turn of the viewer’s company, whoever asked, and records who looked and why. For admins; audited.',
+  })
+  showTurn(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID, description: 'A turn’s id.' }) id: string,
+    @Args('reason', { description: `Why it is looked at: 1 to ${MAX_REASON_CHARACTERS} characters.` })
+    reason: string,
+  ): Promise<ShownTurn> {
+    return this.turns.show(viewer, id, reason);
+  }
+
+  @ResolveField(() => Boolean, {
+    description:
+      'Whether it is another member’s: its messages have no text then, its skill calls no arguments and results, and it shows no files and approvals.',
+  })
+  hidden(@CurrentViewer() viewer: Viewer, @Parent() turn: Turn): boolean {
+    return isHiddenFrom(viewer, turn);
+  }
+
+  @ResolveField(() => String, {
+    nullable: true,
+    description: 'What whoever asked is called; null when they are gone.',
+  })
+  async memberName(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() { memberId }: Turn,
+  ): Promise<string | null> {
+    const loader = loaders.of(
+      askers,
+      loadById((ids) => this.members.findMany(viewer, ids)),
+    );
+    return (await loader.load(memberId))?.name ?? null;
+  }
+}
