@@ -102,6 +102,8 @@ export type SkillCallStatus =
 
 /** A question. */
 export type StartTurnInput = {
+  /** What the answer has to fit: a JSON Schema (2020-12) of type object, at most 64,000 characters, with local references alone. The answer then is JSON with a DataPart; one that does not fit fails the turn with ANSWER_INVALID. Null: the answer is free. */
+  answerSchema?: unknown;
   /** Who is to answer; needed for a new conversation only. */
   assistantKey?: string | null | undefined;
   /** Null: a new conversation, with assistantKey. NOT_FOUND for any other that is not the viewer’s. */
