@@ -28,24 +28,39 @@ export class DocumentContentRepository {
     return content ?? null;
   }
 
-  /** Locks the content with this digest, if it exists, until the transaction ends. */
-  async holdBySha256(tx: Transaction, sha256: string): Promise<DocumentContent | null> {
-    const [content] = await tx.select(DocumentContent, 'company_id = $1 AND sha256 = $2 FOR NO KEY UPDATE', [
-      tx.companyId,
-      sha256,
-    ]);
+  /** Locks the owner's content with this digest, if it exists, until the transaction ends. */
+  async holdBySha256(
+    tx: Transaction,
+    { ownerId, sha256 }: Pick<DocumentContent, 'ownerId' | 'sha256'>,
+  ): Promise<DocumentContent | null> {
+    const [content] = await tx.select(
+      DocumentContent,
+      'company_id = $1 AND owner_id = $2 AND sha256 = $3 FOR NO KEY UPDATE',
+      [tx.companyId, ownerId, sha256],
+    );
     return content ?? null;
   }
 
   /** False: another transaction has committed the same bytes first. */
-  async insert(tx: Transaction, { id, sha256, bytes, storageKey, name }: NewContent): Promise<boolean> {
+  async insert(
+    tx: Transaction,
+    { id, ownerId, sha256, bytes, storageKey, name }: NewContent,
+  ): Promise<boolean> {
     const inserted = await tx.query(
-      `INSERT INTO document_content (company_id, id, sha256, bytes, storage_key, name)
-       VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (company_id, sha256) DO NOTHING RETURNING id`,
-      [tx.companyId, id, sha256, bytes, storageKey, name],
+      `INSERT INTO document_content (company_id, id, owner_id, sha256, bytes, storage_key, name)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT (company_id, owner_id, sha256) DO NOTHING RETURNING id`,
+      [tx.companyId, id, ownerId, sha256, bytes, storageKey, name],
     );
     return inserted.length > 0;
+  }
+
+  /** There is nothing to be read of an image. */
+  async completeImage(tx: Transaction, id: string, mediaType: string): Promise<void> {
+    await tx.query(
+      `UPDATE document_content SET status = 'COMPLETED', progress = 1, media_type = $3 WHERE company_id = $1 AND id = $2`,
+      [tx.companyId, id, mediaType],
+    );
   }
 
   /** Restarts a failed content with bytes that were uploaded again. */
@@ -177,7 +192,7 @@ export class DocumentContentRepository {
   }
 }
 
-type NewContent = Pick<DocumentContent, 'id' | 'sha256' | 'bytes' | 'storageKey' | 'name'>;
+type NewContent = Pick<DocumentContent, 'id' | 'ownerId' | 'sha256' | 'bytes' | 'storageKey' | 'name'>;
 
 async function changed(tx: Transaction, sql: string, values: unknown[]): Promise<boolean> {
   return (await tx.query(sql, values)).length > 0;

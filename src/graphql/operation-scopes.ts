@@ -26,6 +26,7 @@ const operationScopes: Readonly<Record<string, Readonly<Record<string, Scopes>>>
     apiKeys: readAdmin,
     assistant: readTurns,
     assistants: readTurns,
+    attachment: readTurns,
     auditEntries: readAdmin,
     company: apiKeyScopes,
     companyErasures: readAdmin,
@@ -58,6 +59,7 @@ const operationScopes: Readonly<Record<string, Readonly<Record<string, Scopes>>>
   Mutation: {
     cancelTurn: turns,
     createApiKey: admin,
+    createAttachmentUpload: turns,
     createDocumentUpload: documents,
     createSkillUpload: skills,
     createWebhook: admin,
@@ -105,6 +107,7 @@ const operationScopes: Readonly<Record<string, Readonly<Record<string, Scopes>>>
     tryHttpSkill: skills,
     updateAssistant: admin,
     updateCompany: admin,
+    updateDocument: documents,
     updateMemory: turns,
   },
   Subscription: {
