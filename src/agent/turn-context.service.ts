@@ -150,6 +150,7 @@ function memoryRequest(
     conversation,
     assistant,
     now: turn.createdAt,
+    leaf: turn.questionId,
     shownFrom: shownFromOf(earlier),
   };
 }

@@ -248,12 +248,13 @@ function toolOf(skill: Skill): ToolSpec {
   return tool;
 }
 
-function contextOf({ companyId, memberId, conversationId, id: turnId, documentIds }: Turn) {
+function contextOf({ companyId, memberId, conversationId, id: turnId, questionId, documentIds }: Turn) {
   return {
     companyId,
     memberId,
     conversationId,
     turnId,
+    questionId,
     documentIds,
   };
 }

@@ -214,6 +214,11 @@ export class ConversationsService {
     return summary ?? null;
   }
 
+  /** Of these messages, those of the conversation of `leaf` that are not on the path to it. */
+  listBeside(tx: Transaction, leaf: string, ids: readonly string[]): Promise<string[]> {
+    return this.messages.listBeside(tx, leaf, ids);
+  }
+
   /** Whether the message is on the path that its conversation shows. */
   isShown(tx: Transaction, messageId: string): Promise<boolean> {
     return this.messages.isShown(tx, messageId);

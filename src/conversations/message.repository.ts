@@ -158,6 +158,19 @@ export class MessageRepository {
     return tx.select(Message, shownMessages('ASC'), [tx.companyId, conversationId, limit]);
   }
 
+  /** Of these messages, those of the conversation of `leaf` that are not on the path to it. */
+  async listBeside(tx: Transaction, leaf: string, ids: readonly string[]): Promise<string[]> {
+    const beside = await tx.query<{ id: string }>(
+      `WITH RECURSIVE ${pathTo('$2')}
+       SELECT message.id FROM message
+       JOIN message AS leaf ON leaf.company_id = $1 AND leaf.id = $2 AND leaf.conversation_id = message.conversation_id
+       WHERE message.company_id = $1 AND message.id = ANY ($3)
+         AND NOT EXISTS (SELECT FROM path WHERE path.branch_id = message.branch_id AND message.id <= path.until)`,
+      [tx.companyId, leaf, ids],
+    );
+    return beside.map(({ id }) => id);
+  }
+
   /** Whether the message is on the path that its conversation shows. */
   async isShown(tx: Transaction, id: string): Promise<boolean> {
     const found = await tx.query(`SELECT id FROM message WHERE company_id = $1 AND id = $2 AND ${isShown}`, [
