@@ -10,7 +10,7 @@ import { InstalledSkills } from '../skills/installed-skills.service.js';
 import { ShippedAssistants } from '../companies/assistants/shipped-assistants.service.js';
 import { documentSkillKeys } from '../skills/functions/documents/document-skill-keys.js';
 import { packText } from '../skills/packs/pack-file-errors.js';
-import { schemaForModels } from '../skills/schema/schema-for-models.js';
+import { schemaForModels } from '../common/json-schema/schema-for-models.js';
 import { faultIn, parseArguments } from '../skills/skill-arguments.js';
 import { refusalsIn } from '../skills/skill-refusals.js';
 import { SkillRunner } from '../skills/skill-runner.service.js';

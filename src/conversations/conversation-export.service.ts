@@ -5,6 +5,7 @@ import { EXPORT_PAGE, type ExportPage, MemberData, pageById } from '../companies
 import type { Transaction } from '../platform/database/transaction.js';
 import { ConversationRepository } from './conversation.repository.js';
 import type { Message } from './message.entity.js';
+import { partsOf } from './message-part.js';
 import { MessageRepository } from './message.repository.js';
 import { MessageTreeRepository } from './message-tree.repository.js';
 
@@ -74,6 +75,7 @@ function itemOf(message: Message, parentId: string | null): JsonObject {
     status: message.status,
     author: message.author,
     text: message.text,
+    parts: message.parts && partsOf(message),
     citations: message.citations.map((citation) => ({ ...citation })),
     createdAt: message.createdAt.toISOString(),
   };

@@ -15,7 +15,7 @@ import {
 import type { MessageRole as RoleName, MessageStatus as StatusName } from './message.entity.js';
 
 /** A text's length is unknown when the cost is computed. */
-const TEXT_COST = 20;
+export const TEXT_COST = 20;
 
 const MessageRole = enumType<RoleName>('MessageRole', 'Who said it.', {
   USER: 'The member.',
@@ -57,7 +57,7 @@ export class MessageModel extends Node {
   @Field(() => MessageStatus, { description: 'Whether it is all that was to be said.' })
   status!: StatusName;
 
-  @Field(() => String, { complexity: TEXT_COST, description: 'What was said.' })
+  @Field(() => String, { complexity: TEXT_COST, description: 'What was said: the text parts, joined.' })
   text!: string;
 
   @Field(() => [Citation], { complexity: listCost(5), description: 'The sources of an answer, by marker.' })

@@ -14,6 +14,7 @@ import { ConversationIndexing, MessageIndex } from './message-index.service.js';
 import { MessageRepository } from './message.repository.js';
 import { MessageTreeRepository } from './message-tree.repository.js';
 import { MessageTreeResolver } from './message-tree.resolver.js';
+import { MessageResolver } from './message.resolver.js';
 import { MessageTree } from './message-tree.service.js';
 import { MessageRecall, MessageTerms } from './recall/message-recall.service.js';
 import { RecallRepository } from './recall/recall.repository.js';
@@ -34,6 +35,7 @@ import { RecallRepository } from './recall/recall.repository.js';
     MessageTree,
     MessageTreeRepository,
     MessageTreeResolver,
+    MessageResolver,
     RecallRepository,
   ],
   exports: [ConversationsService, MessageRecall, MessageTree],

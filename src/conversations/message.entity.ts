@@ -1,6 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 import { Conversation } from './conversation.entity.js';
+import type { StoredPart } from './message-part.js';
 
 export const messageRoles = ['USER', 'ASSISTANT'] as const;
 export type MessageRole = (typeof messageRoles)[number];
@@ -55,6 +56,10 @@ export class Message {
 
   @Column('text')
   text!: string;
+
+  /** What it consists of; null: the text alone. */
+  @Column('jsonb', { nullable: true })
+  parts!: StoredPart[] | null;
 
   @Column('jsonb', { default: [] })
   citations!: Citation[];

@@ -12,12 +12,12 @@ export const messageOrder: Keyset<Message> = {
   keys: { id: 'uuid' },
   direction: 'ASC',
   keyOf: ({ id }) => [id],
-  longText: 'text',
+  longTexts: ['text', 'parts'],
 };
 
 export type Answer = Pick<
   Message,
-  'id' | 'conversationId' | 'turnId' | 'status' | 'text' | 'citations' | 'createdAt'
+  'id' | 'conversationId' | 'turnId' | 'status' | 'text' | 'parts' | 'citations' | 'createdAt'
 > & {
   /**
    * If it is withheld, so is the answer. The answer stands in the branch that was made for it, which has its id, or else
@@ -52,9 +52,9 @@ export class MessageRepository {
   async insertAnswer(tx: Transaction, answer: Answer & Pick<Message, 'withheld'>): Promise<void> {
     await tx.query(
       `WITH place AS (UPDATE conversation SET updated_at = $7 WHERE company_id = $1 AND id = $3)
-       INSERT INTO message (company_id, id, conversation_id, turn_id, role, status, text, created_at, citations, withheld,
-         branch_id)
-       VALUES ($1, $2, $3, $4, 'ASSISTANT', $5, $6, $7, $8, $9 OR EXISTS (
+       INSERT INTO message (company_id, id, conversation_id, turn_id, role, status, text, parts, created_at, citations,
+         withheld, branch_id)
+       VALUES ($1, $2, $3, $4, 'ASSISTANT', $5, $6, $11, $7, $8, $9 OR EXISTS (
          SELECT FROM message AS question WHERE company_id = $1 AND id = $10::uuid AND question.withheld),
          coalesce((SELECT id FROM conversation_branch WHERE company_id = $1 AND id = $2),
            (SELECT branch_id FROM message WHERE company_id = $1 AND id = $10::uuid)))`,
@@ -69,6 +69,7 @@ export class MessageRepository {
         JSON.stringify(answer.citations),
         answer.withheld,
         answer.questionId,
+        answer.parts && JSON.stringify(answer.parts),
       ],
     );
   }

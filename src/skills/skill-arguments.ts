@@ -7,7 +7,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../common/json.js';
-import { argumentSchemas } from './schema/compiled-schema.js';
+import { argumentSchemas } from '../common/json-schema/compiled-schema.js';
 import { SkillError } from './skill.js';
 
 const MAX_ERRORS = 10;

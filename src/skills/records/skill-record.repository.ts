@@ -5,7 +5,7 @@ import { newestFirst, readPage } from '../../platform/database/keyset.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { SkillRecord } from './skill-record.entity.js';
 
-export const skillRecordOrder = { ...newestFirst('skill-records'), longText: 'content' };
+export const skillRecordOrder = { ...newestFirst('skill-records'), longTexts: ['content'] };
 
 /** A kind, and what of it a record is about. */
 export type RecordSubject = Pick<SkillRecord, 'kind' | 'subject'>;

@@ -23,7 +23,7 @@ import { EXPORT_PAGE, MemberData, pageById } from '../../companies/members/membe
 import { MembersService } from '../../companies/members/members.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { argumentSchemas } from '../schema/compiled-schema.js';
+import { argumentSchemas } from '../../common/json-schema/compiled-schema.js';
 import type { SkillRecord } from './skill-record.entity.js';
 import { skillRecordOrder, SkillRecordRepository } from './skill-record.repository.js';
 

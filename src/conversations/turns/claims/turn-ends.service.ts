@@ -155,6 +155,7 @@ export class TurnEnds {
       turnId: id,
       status: messageStatuses[status],
       text,
+      parts: null,
       citations,
       createdAt,
     });

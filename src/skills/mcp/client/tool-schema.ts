@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
 import { HEADER_NAME } from '../../http/http-settings.js';
-import { argumentSchemas, linearPattern } from '../../schema/compiled-schema.js';
-import { toDraft2020 } from '../../schema/schema-dialects.js';
-import { MAX_PARTS, partsOf } from '../../schema/schema-keywords.js';
+import { argumentSchemas, linearPattern } from '../../../common/json-schema/compiled-schema.js';
+import { toDraft2020 } from '../../../common/json-schema/schema-dialects.js';
+import { MAX_PARTS, partsOf } from '../../../common/json-schema/schema-keywords.js';
 
 const MAX_SCHEMA_CHARACTERS = 64_000;
 const MAX_DEPTH = 20;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../common/json.js';
+import { isJsonObject, type JsonObject } from '../json.js';
 import { filterKeywords, mapSchemas } from './schema-keywords.js';
 
 /** Keywords that only the check needs: models do not write better arguments for seeing them, and each costs tokens. */

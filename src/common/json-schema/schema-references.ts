@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.js';
 import { filterKeywords, mapSchemas } from './schema-keywords.js';
 
 /** What is wrong with a schema, in words for its author. */
