@@ -113,7 +113,9 @@ export class DocumentRepository {
   }
 
   list(tx: Transaction, request: PageRequest): Promise<Page<Document>> {
-    const query = tx.repository(Document).createQueryBuilder('document')
+    const query = tx
+      .repository(Document)
+      .createQueryBuilder('document')
       .where({ companyId: tx.companyId, scope: 'COMPANY' satisfies DocumentScope });
     return readPage(query, documentOrder, request);
   }
@@ -348,7 +350,10 @@ export class DocumentRepository {
 
   /** The company's newest first. */
   listNewestViews(tx: Transaction, limit: number): Promise<DocumentView[]> {
-    return tx.query(`${VIEWS} AND document.scope = 'COMPANY' ORDER BY document.id DESC LIMIT $2`, [tx.companyId, limit]);
+    return tx.query(`${VIEWS} AND document.scope = 'COMPANY' ORDER BY document.id DESC LIMIT $2`, [
+      tx.companyId,
+      limit,
+    ]);
   }
 
   /**

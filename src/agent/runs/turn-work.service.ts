@@ -14,6 +14,7 @@ import { reactive } from '../loop/reactive.js';
 import { withSources } from '../loop/sources/cited-answer.js';
 import { Sources } from '../loop/sources/sources.js';
 import type { RunHandle, Work } from './running-turn.js';
+import { TurnFiles } from '../turn-files.service.js';
 import { type RunContext, TurnContext } from '../turn-context.service.js';
 import { type FirstLook, TurnPorts } from '../turn-ports.service.js';
 import { ConversationUpkeep, type Upkeep } from '../upkeep/conversation-upkeep.service.js';
@@ -33,6 +34,7 @@ export class TurnWork {
     private readonly context: TurnContext,
     private readonly ports: TurnPorts,
     private readonly upkeep: ConversationUpkeep,
+    private readonly files: TurnFiles,
   ) {}
 
   /** Reads in `tx` what the run of a turn begins with that `tx` creates. */
@@ -53,12 +55,17 @@ export class TurnWork {
   ): Promise<Work> {
     const context = start?.context ?? (await this.context.read(turn));
     const { assistant } = context;
-    const agentTurn: AgentTurn = { ...context.agentTurn, phaseBeganMs };
     const dropped = { most: 0 };
     const sources = new Sources();
     const strategy = withSources(strategies[assistant.strategy], sources);
     const made = await this.ports.of({ turn, context, first: start?.first ?? null, run, logger });
     const ports: AgentPorts = { ...made, models: watching(made.models, dropped) };
+    const agentTurn = await this.files.complete(
+      turn,
+      { ...context.agentTurn, phaseBeganMs },
+      context.messageIds,
+      { ...ports, signal: run.signal },
+    );
     return {
       payer: { memberId: turn.memberId, assistantKey: assistant.key },
       maxSeconds: assistant.maxSeconds,
@@ -76,6 +83,7 @@ function watching(models: ModelPort, dropped: { most: number }): ModelPort {
     candidates: models.candidates,
     windowOf: (model) => models.windowOf(model),
     caches: (model) => models.caches(model),
+    sees: (model) => models.sees(model),
     stream: (request, signal) => models.stream(request, signal),
     record: (call) => {
       dropped.most = Math.max(dropped.most, call.historyDropped);

@@ -25,14 +25,17 @@ export class AttachmentModel extends Node {
   name!: string;
 
   @Field(() => String, {
-    description: 'Its media type: as announced, and once it has come what it is. An image is stored anew as PNG or JPEG.',
+    description:
+      'Its media type: as announced, and once it has come what it is. An image is stored anew as PNG or JPEG.',
   })
   mediaType!: string;
 
   @Field(() => Int, { description: 'Its size: as announced, and once it has come as it is stored.' })
   bytes!: number;
 
-  @Field(() => DocumentStatus, { description: 'How far it is. An image is COMPLETED or FAILED as soon as it has come.' })
+  @Field(() => DocumentStatus, {
+    description: 'How far it is. An image is COMPLETED or FAILED as soon as it has come.',
+  })
   status!: StatusName;
 
   @Field(() => String, {

@@ -54,7 +54,10 @@ export class AttachmentResolver {
     nullable: true,
     description: 'Of a DOCUMENT: pages, warnings, progress. Null for an image.',
   })
-  document(@CurrentViewer() viewer: Viewer, @Parent() { kind, documentId }: Attachment): Promise<DocumentView | null> {
+  document(
+    @CurrentViewer() viewer: Viewer,
+    @Parent() { kind, documentId }: Attachment,
+  ): Promise<DocumentView | null> {
     return kind === 'DOCUMENT' ? this.documents.find(viewer, documentId) : Promise.resolve(null);
   }
 

@@ -52,7 +52,11 @@ export class Attachments {
   async hold(
     tx: Transaction,
     memberId: string,
-    { ids, conversationId, path }: { ids: readonly string[]; conversationId: string | null; path: readonly string[] },
+    {
+      ids,
+      conversationId,
+      path,
+    }: { ids: readonly string[]; conversationId: string | null; path: readonly string[] },
   ): Promise<void> {
     if (!ids.every(isId)) throw notFound('attachment', path);
     await this.documents.holdAttachments(tx, ids);
@@ -62,7 +66,8 @@ export class Attachments {
       if (own !== null && own !== conversationId) {
         throw badInput(path, `“${name}” belongs to another conversation. Upload it again for this one.`);
       }
-      if (status === 'FAILED') throw badInput(path, `“${name}” cannot be attached: ${error ?? 'it could not be read.'}`);
+      if (status === 'FAILED')
+        throw badInput(path, `“${name}” cannot be attached: ${error ?? 'it could not be read.'}`);
       if (contentId === null) throw badInput(path, `The bytes of “${name}” have not come yet.`);
     }
   }
@@ -100,10 +105,7 @@ export class Attachments {
   }
 
   /** The whole text of a document of at most `maxPassages` passages; null: it has more, or is not read. */
-  async textOf(
-    { companyId, contentId, passages }: Attachment,
-    maxPassages: number,
-  ): Promise<string | null> {
+  async textOf({ companyId, contentId, passages }: Attachment, maxPassages: number): Promise<string | null> {
     if (contentId === null || passages === null || passages > maxPassages) return null;
     const found = await this.database.read(companyId, (tx) =>
       this.passages.list(tx, contentId, 0, maxPassages),

@@ -30,7 +30,9 @@ describe('an image', () => {
 
   it('that would be too large as a PNG becomes a JPEG', async () => {
     const raw = { width: 1500, height: 1500, channels: 3 } as const;
-    const noise = await sharp(randomBytes(1500 * 1500 * 3), { raw }).png({ compressionLevel: 0 }).toBuffer();
+    const noise = await sharp(randomBytes(1500 * 1500 * 3), { raw })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
     expect((await readImage(noise)).mediaType).toBe('image/jpeg');
   });
 });

@@ -46,9 +46,15 @@ export async function readImage(bytes: Buffer): Promise<ReadImage> {
     return await gate.execute(() => rewritten(sharp, bytes));
   } catch (error) {
     if (error instanceof BulkheadRejectedError) {
-      throw new DomainError('UNAVAILABLE', 'Too many images are being read. Please try again.', {}, { cause: error });
+      throw new DomainError(
+        'UNAVAILABLE',
+        'Too many images are being read. Please try again.',
+        {},
+        { cause: error },
+      );
     }
-    const reason = 'This is no image that can be read. Send a PNG, JPEG, WebP or GIF of at most 60 megapixels.';
+    const reason =
+      'This is no image that can be read. Send a PNG, JPEG, WebP or GIF of at most 60 megapixels.';
     throw new ImageRefused(reason, { cause: error });
   }
 }
@@ -61,7 +67,9 @@ let loading: Promise<Sharp> | null = null;
 function load(): Promise<Sharp> {
   loading ??= import('sharp').then(({ default: sharp }) => {
     sharp.block({ operation: ['VipsForeignLoad'] });
-    sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}Buffer`) });
+    sharp.unblock({
+      operation: ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}Buffer`),
+    });
     sharp.cache(false);
     sharp.concurrency(1);
     return sharp;

@@ -49,7 +49,11 @@ export class PassageIndex implements OnModuleInit {
    * Adds new passages of a content. They are found once `tx` is committed and the content is COMPLETED. Locks the company's
    * search scope until `tx` ends, so add no more than a hundred or two at a time.
    */
-  async put(tx: Transaction, { id: contentId, ownerId }: Owned, passages: readonly CutPassage[]): Promise<void> {
+  async put(
+    tx: Transaction,
+    { id: contentId, ownerId }: Owned,
+    passages: readonly CutPassage[],
+  ): Promise<void> {
     for (let at = 0; at < passages.length; at += ROWS_AT_A_TIME) {
       const rows = passages.slice(at, at + ROWS_AT_A_TIME).map((passage) => ({ ...passage, id: newId() }));
       const items = rows.map((row) => ({ id: row.id, groupId: contentId, text: searchedText(row) }));

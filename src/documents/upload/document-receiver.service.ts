@@ -153,7 +153,12 @@ export class DocumentReceiver {
    * Gives a document to the company, or back to its conversation: there it is another content, which is read anew and has
    * the same bytes in the storage. False: it has changed meanwhile.
    */
-  async move(tx: Transaction, document: Document, content: DocumentContent, scope: DocumentScope): Promise<boolean> {
+  async move(
+    tx: Transaction,
+    document: Document,
+    content: DocumentContent,
+    scope: DocumentScope,
+  ): Promise<boolean> {
     const { sha256, storageKey, bytes } = content;
     const file = { document: { ...document, scope }, storageKey, sha256, bytes, mediaType: null };
     const { id: contentId } = await this.holdContent(tx, file, ownerOf(file.document));

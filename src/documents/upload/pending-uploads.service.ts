@@ -57,7 +57,8 @@ export class PendingUploads implements OnApplicationBootstrap {
         this.documents.listCompaniesWithUnused(tx, before, AT_ONCE),
       );
       if (companies.length === 0) return;
-      for (const companyId of companies) await this.removal.removeAttached({ companyId, memberId: null }, before);
+      for (const companyId of companies)
+        await this.removal.removeAttached({ companyId, memberId: null }, before);
     }
   }
 

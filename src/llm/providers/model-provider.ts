@@ -95,6 +95,11 @@ export class ModelProvider extends ChatModel {
     return this.facts.contextWindowOf(this.nameOf(model));
   }
 
+  /** Whether it may be shown images: false only where it is known to see none. */
+  seesImages(model: string): boolean {
+    return this.facts.of(this.nameOf(model)).images !== false;
+  }
+
   /** Records the window that a provider named when it refused a call. False: it was known to be no larger. */
   noteWindow(model: string, tokens: number): boolean {
     return this.facts.noteWindow(this.nameOf(model), tokens);

@@ -23,6 +23,8 @@ export interface Asked {
   /** Where the question stands, or if it is stored the answer. */
   position: Position;
   documentIds: readonly string[];
+  /** What the question is asked with. */
+  attachmentIds: readonly string[];
   /** Null: the caller gave none. */
   idempotency: { key: string; payloadHash: string } | null;
 }
@@ -85,7 +87,7 @@ export class TurnCreation {
       this.turns.insert(tx, {
         turn,
         opening,
-        question: 'id' in asked.question ? null : questionOf(asked.question.text),
+        question: 'id' in asked.question ? null : questionOf(asked.question.text, asked.attachmentIds),
         conversation,
         isFirst: created.after === null,
       }),
@@ -121,8 +123,8 @@ export class TurnCreation {
   }
 }
 
-function questionOf(text: string): NewQuestion {
-  return { text, withheld: isOffTheRecord(text) };
+function questionOf(text: string, attachmentIds: readonly string[]): NewQuestion {
+  return { text, withheld: isOffTheRecord(text), attachmentIds };
 }
 
 function createdTurn(viewer: Viewer, turn: Turn, { conversation, asked, after }: NewTurn): CreatedTurn {
@@ -132,6 +134,7 @@ function createdTurn(viewer: Viewer, turn: Turn, { conversation, asked, after }:
     question: asked.question.text,
     memberName: viewer.name,
     isFirst: after === null,
+    hasAttachments: asked.attachmentIds.length > 0,
   };
 }
 

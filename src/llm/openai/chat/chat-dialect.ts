@@ -4,12 +4,13 @@ import {
   refusesCallIds,
   refusesEffort,
   refusesForcedTool,
+  refusesImages,
   refusesParameter,
   refusesTools,
   wantsToolsBesideCalls,
 } from '../refusal.js';
 import { refusalOf } from '../sdk-error.js';
-import { forcesTool } from '../conversation.js';
+import { forcesTool, hasImages } from '../conversation.js';
 import type { ChatDialect } from './chat-request-body.js';
 import { usesAfter } from './echo-uses.js';
 
@@ -33,6 +34,7 @@ function changeFor(dialect: ChatDialect, request: ChatRequest, error: unknown): 
   }
   if (dialect.effort && request.reasoningEffort !== undefined && refusesEffort(answer))
     return { effort: false };
+  if (dialect.images && hasImages(request) && refusesImages(answer)) return { images: false };
   const echoes = usesAfter(dialect.echoes, request, answer);
   if (echoes) return { echoes };
   if (dialect.callIdsOfOthers && refusesCallIds(answer)) return { callIdsOfOthers: false };
