@@ -67,10 +67,10 @@ export class TurnFiles {
       return own ? { files: own } : {};
     };
     const { prompt, documents } = agentTurn;
-    const names = new Set(documentsIn(questions).map(({ name }) => name));
+    const areAttached = documentsIn(questions).length > 0;
     return {
       ...agentTurn,
-      documents: { ...documents, areThere: documents.areThere || names.size > 0, attached: [...names] },
+      documents: { ...documents, areThere: documents.areThere || areAttached, areAttached },
       prompt: {
         ...prompt,
         ...filesOf(turn.questionId),

@@ -30,8 +30,8 @@ export interface TurnDocuments {
   asked: readonly string[];
   /** Something is attached to the conversation, maybe in another branch. */
   hasAttachments?: boolean;
-  /** What the documents are called that are attached to the turn's path. */
-  attached?: readonly string[];
+  /** Documents are attached to the turn's path. */
+  areAttached?: boolean;
 }
 
 /** A turn to be run: all that its prompts are made of but what the loop itself finds out. */

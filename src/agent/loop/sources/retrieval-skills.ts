@@ -105,10 +105,13 @@ export class RetrievalSkills implements SkillPort {
   /** The search in the words of the assistant's language; and of both skills, what they are restricted to. */
   private told({ name, description, parameters }: ToolSpec): ToolSpec {
     const { labels } = this;
-    const { asked, attached = [] } = this.turn.documents;
-    const told = (names: readonly string[], say: (names: string) => string): string =>
-      names.length === 0 ? '' : ` ${say(singleLine(names.join(labels.listSeparator), MOST_NAMES))}`;
-    const restriction = told(asked, labels.onlyInDocuments) + told(attached, labels.alsoAttached);
+    const { asked, areAttached } = this.turn.documents;
+    const names = singleLine(asked.join(labels.listSeparator), MOST_NAMES);
+    const restriction = [
+      ...(names === '' ? [] : [` ${labels.onlyInDocuments(names)}`]),
+      // Without names, which are private: tools are kept longer than conversations.
+      ...(areAttached ? [` ${labels.alsoAttached}`] : []),
+    ].join('');
     if (name !== RETRIEVE_DOCUMENTS) return { name, description: description + restriction, parameters };
     return {
       name,
