@@ -257,6 +257,15 @@ export class DocumentRepository {
     ]);
   }
 
+  /** Those of the conversations that something is attached to. */
+  async listWithAttachments(tx: Transaction, conversationIds: readonly string[]): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      'SELECT DISTINCT conversation_id AS id FROM document WHERE company_id = $1 AND conversation_id = ANY ($2)',
+      [tx.companyId, conversationIds],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Locks attachments until the transaction ends: none is removed, nor attached elsewhere. */
   async holdAttachments(tx: Transaction, ids: readonly string[]): Promise<void> {
     await tx.query(

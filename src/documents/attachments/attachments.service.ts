@@ -45,6 +45,11 @@ export class Attachments {
     return (await this.documents.findAttachments(tx, memberId, ids)).map(attachmentOf);
   }
 
+  /** Those of the conversations that something is attached to, wherever in them. */
+  listConversationsWithAny({ companyId }: Owner, conversationIds: readonly string[]): Promise<string[]> {
+    return this.database.read(companyId, (tx) => this.documents.listWithAttachments(tx, conversationIds));
+  }
+
   /**
    * Checks that a question of the conversation, or (null) of a new one, can be asked with these, and keeps them until `tx`
    * ends. Rejects with NOT_FOUND, or with BAD_USER_INPUT for what belongs elsewhere, failed, or has not come.
