@@ -111,6 +111,7 @@ export class TurnContext {
       backgroundAt: turn.backgroundAt,
       strategy,
       retrieval: assistant.retrieval,
+      showsReasoning: assistant.showsReasoning,
       foreignTextPolicy: company.foreignTextPolicy,
       documents,
       budget: { maxSteps, maxSeconds, maxOutputTokens },

@@ -7,6 +7,7 @@ import { retryUntilConnected } from '../platform/database/retry-until-connected.
 import type { Transaction } from '../platform/database/transaction.js';
 import type { ToolSpec } from '../llm/chat-model.js';
 import { InstalledSkills } from '../skills/installed-skills.service.js';
+import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { ShippedAssistants } from '../companies/assistants/shipped-assistants.service.js';
 import { documentSkillKeys } from '../skills/functions/documents/document-skill-keys.js';
 import { packText } from '../skills/packs/pack-file-errors.js';
@@ -46,7 +47,7 @@ const MOST_READING_MS = 15_000;
 /** Whose skills they are, and what is known of them already. */
 export interface TurnSkillsOptions {
   turn: Turn;
-  assistant: { key: string; language: string };
+  assistant: Pick<Assistant, 'key' | 'language' | 'skills' | 'copiedFrom'>;
   /** What was read when the turn was created just now; null: it has to be read. */
   first: CompanySkills | null;
   /** The calls that people have allowed, with the role that each is carried out in. */
@@ -71,7 +72,7 @@ export class TurnSkills {
   }
 
   async portOf(options: TurnSkillsOptions): Promise<SkillPort> {
-    const always = this.assistants.skillsOf(options.assistant.key);
+    const always = this.assistants.skillsOf(options.assistant.copiedFrom ?? options.assistant.key);
     const port = new TurnSkillPort(this.skills, this.installed, this.runner, always, options);
     await port.begin();
     return port;
@@ -219,7 +220,8 @@ class TurnSkillPort implements SkillPort {
   private async look(signal: AbortSignal): Promise<UsableSkills> {
     signal.throwIfAborted();
     const { turn, assistant, run } = this.options;
-    const user = { companyId: turn.companyId, role: turn.role, assistantKey: assistant.key };
+    const { key: assistantKey, skills } = assistant;
+    const user = { companyId: turn.companyId, role: turn.role, assistantKey, skills };
     const usable = await retryUntilConnected(
       () => this.skills.listUsable(user, this.company ?? undefined),
       run.signal,

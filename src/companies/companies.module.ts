@@ -5,8 +5,6 @@ import { NodesModule } from './auth/nodes.module.js';
 import { ApiKeyRepository } from './api-keys/api-key.repository.js';
 import { ApiKeyResolver } from './api-keys/api-key.resolver.js';
 import { ApiKeys } from './api-keys/api-keys.service.js';
-import { AuditEntries } from './audit/audit-entries.service.js';
-import { AuditEntryRepository } from './audit/audit-entry.repository.js';
 import { AuditEntryResolver } from './audit/audit-entry.resolver.js';
 import { AuditRepository } from './audit/audit.repository.js';
 import { AuditService } from './audit/audit.service.js';
@@ -32,8 +30,6 @@ import { OwedWork } from './owed-work.service.js';
     ApiKeyRepository,
     ApiKeyResolver,
     ApiKeys,
-    AuditEntries,
-    AuditEntryRepository,
     AuditEntryResolver,
     AuditRepository,
     AuditService,
@@ -72,7 +68,7 @@ export class CompaniesModule {
     nodes: NodeFinders,
     companies: CompaniesService,
     members: MembersService,
-    audit: AuditEntries,
+    audit: AuditService,
     keys: ApiKeys,
   ) {
     nodes.register('ApiKey', (viewer, id) => keys.find(viewer, id));

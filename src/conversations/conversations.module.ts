@@ -10,6 +10,8 @@ import { AttachmentUploadsResolver } from './attachments/attachment-uploads.reso
 import { AttachmentUploads } from './attachments/attachment-uploads.service.js';
 import { ConversationExport } from './conversation-export.service.js';
 import { ConversationImports } from './conversation-imports.service.js';
+import { ConversationListResolver } from './conversation-list.resolver.js';
+import { ConversationList } from './conversation-list.service.js';
 import { ConversationRepository } from './conversation.repository.js';
 import { ConversationResolver } from './conversation.resolver.js';
 import { ConversationsService } from './conversations.service.js';
@@ -30,6 +32,8 @@ import { RecallRepository } from './recall/recall.repository.js';
     ConversationExport,
     ConversationImports,
     ConversationIndexing,
+    ConversationList,
+    ConversationListResolver,
     ConversationRepository,
     ConversationResolver,
     ConversationsService,

@@ -1,7 +1,8 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import { Conversation } from './conversation.entity.js';
 import type { StoredPart } from './message-part.js';
+import { CreatedRow } from '../platform/database/rows.entity.js';
 
 export const messageRoles = ['USER', 'ASSISTANT'] as const;
 export type MessageRole = (typeof messageRoles)[number];
@@ -28,17 +29,8 @@ export interface Citation {
 @Index('message_branch', ['companyId', 'branchId', 'id'])
 // Every turn of a conversation with attachments looks for those of its path.
 @Index('message_attached', ['companyId', 'branchId', 'id'], { where: `"attachment_ids" IS NOT NULL` })
-@ForeignKey(() => Conversation, ['companyId', 'conversationId'], ['companyId', 'id'], {
-  name: 'message_conversation_fkey',
-  onDelete: 'CASCADE',
-})
-export class Message {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'message_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'message_pkey' })
-  id!: string;
-
+@ForeignKey(() => Conversation, ['companyId', 'conversationId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class Message extends CreatedRow {
   @Column('uuid')
   conversationId!: string;
 
@@ -80,7 +72,4 @@ export class Message {
    */
   @Column('boolean', { default: false })
   withheld!: boolean;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 }

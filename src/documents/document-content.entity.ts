@@ -1,6 +1,7 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import { NIL_ID } from '../common/ids.js';
+import { CreatedRow } from '../platform/database/rows.entity.js';
 
 export type DocumentStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
 
@@ -9,14 +10,8 @@ export type DocumentStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
 @Index('document_content_sha256', ['companyId', 'ownerId', 'sha256'], { unique: true })
 // Every turn asks at its start whether the company has anything to search.
 @Index('document_content_completed', ['companyId', 'ownerId'], { where: `"status" = 'COMPLETED'` })
-export class DocumentContent {
-  @ForeignKey('Company', { name: 'document_content_company_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'document_content_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'document_content_pkey' })
-  id!: string;
-
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class DocumentContent extends CreatedRow {
   /** The member whose conversations alone find it; NOBODY: it is the company's. */
   @Column('uuid', { default: NIL_ID })
   ownerId!: string;
@@ -72,7 +67,4 @@ export class DocumentContent {
   /** The language of most of its text, BCP 47; null: unknown. */
   @Column('text', { nullable: true })
   language!: string | null;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 }

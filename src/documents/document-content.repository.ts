@@ -16,15 +16,12 @@ export type ReadContent = Pick<DocumentContent, 'mediaType' | 'pages' | 'languag
 @Injectable()
 export class DocumentContentRepository {
   find(tx: Transaction, id: string): Promise<DocumentContent | null> {
-    return tx.selectOne(DocumentContent, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+    return tx.find(DocumentContent, { id });
   }
 
   /** Locks it until the transaction ends. */
   async hold(tx: Transaction, id: string): Promise<DocumentContent | null> {
-    const [content] = await tx.select(DocumentContent, 'company_id = $1 AND id = $2 FOR NO KEY UPDATE', [
-      tx.companyId,
-      id,
-    ]);
+    const [content] = await tx.list(DocumentContent, { id }, 'FOR NO KEY UPDATE');
     return content ?? null;
   }
 
@@ -33,26 +30,17 @@ export class DocumentContentRepository {
     tx: Transaction,
     { ownerId, sha256 }: Pick<DocumentContent, 'ownerId' | 'sha256'>,
   ): Promise<DocumentContent | null> {
-    const [content] = await tx.select(
-      DocumentContent,
-      'company_id = $1 AND owner_id = $2 AND sha256 = $3 FOR NO KEY UPDATE',
-      [tx.companyId, ownerId, sha256],
-    );
+    const [content] = await tx.list(DocumentContent, { ownerId, sha256 }, 'FOR NO KEY UPDATE');
     return content ?? null;
   }
 
   /** False: another transaction has committed the same bytes first. */
-  async insert(
+  insert(
     tx: Transaction,
     { id, ownerId, sha256, bytes, storageKey, name }: NewContent,
   ): Promise<boolean> {
-    const inserted = await tx.query(
-      `INSERT INTO document_content (company_id, id, owner_id, sha256, bytes, storage_key, name)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)
-       ON CONFLICT (company_id, owner_id, sha256) DO NOTHING RETURNING id`,
-      [tx.companyId, id, ownerId, sha256, bytes, storageKey, name],
-    );
-    return inserted.length > 0;
+    const content = { id, ownerId, sha256, bytes, storageKey, name };
+    return tx.insert(DocumentContent, content, 'ON CONFLICT (company_id, owner_id, sha256) DO NOTHING');
   }
 
   /** There is nothing to be read of an image. */
@@ -99,7 +87,7 @@ export class DocumentContentRepository {
   }
 
   async delete(tx: Transaction, id: string): Promise<void> {
-    await tx.query('DELETE FROM document_content WHERE company_id = $1 AND id = $2', [tx.companyId, id]);
+    await tx.delete(DocumentContent, { id });
   }
 
   /**
@@ -115,7 +103,7 @@ export class DocumentContentRepository {
       [tx.companyId, id],
     );
     if (begun.length === 0) return null;
-    return tx.selectOne(DocumentContent, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+    return tx.find(DocumentContent, { id });
   }
 
   /** Unfinished contents. */
@@ -129,11 +117,7 @@ export class DocumentContentRepository {
 
   /** Null: there is a later attempt, or the content is gone. */
   async findAttempt(tx: Transaction, { id, attempt }: Attempt): Promise<DocumentContent | null> {
-    return tx.selectOne(DocumentContent, 'company_id = $1 AND id = $2 AND attempt = $3', [
-      tx.companyId,
-      id,
-      attempt,
-    ]);
+    return tx.find(DocumentContent, { id, attempt });
   }
 
   /** Raises the passage count from `from` to `to`, and locks the content. False: the attempt or count has changed. */

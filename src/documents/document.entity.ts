@@ -1,4 +1,6 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+
+import { CreatedRow } from '../platform/database/rows.entity.js';
 
 /** An image is shown to models, and never listed among documents. */
 export type AttachmentKind = 'IMAGE' | 'DOCUMENT';
@@ -24,20 +26,10 @@ export type DocumentScope = 'COMPANY' | 'CONVERSATION';
   where: `"scope" = 'CONVERSATION' AND "conversation_id" IS NULL`,
 })
 // Without a cascade: a conversation's attachments have more to them than their rows.
-@ForeignKey('Conversation', ['companyId', 'conversationId'], ['companyId', 'id'], {
-  name: 'document_conversation_fkey',
-})
-@ForeignKey('DocumentContent', ['companyId', 'contentId'], ['companyId', 'id'], {
-  name: 'document_content_fkey',
-})
-export class Document {
-  @ForeignKey('Company', { name: 'document_company_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'document_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'document_pkey' })
-  id!: string;
-
+@ForeignKey('Conversation', ['companyId', 'conversationId'], ['companyId', 'id'])
+@ForeignKey('DocumentContent', ['companyId', 'contentId'], ['companyId', 'id'])
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class Document extends CreatedRow {
   /** The uploader; NOBODY after that member was removed. No foreign key, as the document outlives the member. */
   @Column('uuid')
   memberId!: string;
@@ -75,7 +67,4 @@ export class Document {
   /** The conversation that it is attached to; null: none yet, or it was uploaded for the company. */
   @Column('uuid', { nullable: true })
   conversationId!: string | null;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 }

@@ -21,20 +21,18 @@ export class MemberDocuments implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    const names = [
+      'id',
+      'name',
+      'mediaType',
+      'bytes',
+      'status',
+      'scope',
+      'conversationId',
+      'createdAt',
+    ] as const;
     this.data.onExport('documents', async (tx, memberId, after) =>
-      pageById(
-        await this.documents.listViewsOf(tx, memberId, after, EXPORT_PAGE),
-        ({ id, name, mediaType, bytes, status, scope, conversationId, createdAt }) => ({
-          id,
-          name,
-          mediaType,
-          bytes,
-          status,
-          scope,
-          conversationId,
-          createdAt: createdAt.toISOString(),
-        }),
-      ),
+      pageById(await this.documents.listViewsOf(tx, memberId, after, EXPORT_PAGE), names),
     );
     this.data.onClearance(({ companyId, id: memberId }, signal) =>
       this.removal.removeAttached({ companyId, memberId, signal }),

@@ -93,8 +93,9 @@ export type StopReason = 'stop' | 'tool-calls' | 'length' | 'content-filter' | '
 /** What a model sends, in order. Exactly one `finish`, always last. Tool calls come whole, never in fragments. */
 export type ChatPart =
   | { type: 'text'; text: string }
-  // Reasoning that turns out to be the answer is sent again, as text.
   | { type: 'reasoning'; text: string }
+  // All reasoning before this part was the answer: it is sent again, as text.
+  | { type: 'no-reasoning' }
   // All text before this part was reasoning. Some models only mark where their reasoning ends.
   | { type: 'retraction' }
   | { type: 'tool-call'; call: ToolCall }

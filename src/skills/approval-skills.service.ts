@@ -47,7 +47,7 @@ export class ApprovalSkills implements OnModuleInit {
       if (!turn) throw notFound('approval');
       const { assistantId } = await this.conversations.get(tx, turn.memberId, turn.conversationId);
       const assistant = await this.assistants.get(tx, assistantId);
-      return { companyId, role: turn.role, assistantKey: assistant.key };
+      return { companyId, role: turn.role, assistantKey: assistant.key, skills: assistant.skills };
     });
   }
 }

@@ -4,9 +4,12 @@ import type { Role, Viewer } from '../companies/auth/viewer.js';
 import { differences } from '../common/differences.js';
 import { badInput, notFound } from '../common/errors/domain-error.js';
 import type { JsonObject } from '../common/json.js';
+import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { AuditService } from '../companies/audit/audit.service.js';
+import { assistantCopied, skillsChosen } from '../companies/companies.events.js';
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import { DomainEvents } from '../platform/events/domain-events.js';
 import { InstalledSkills } from './installed-skills.service.js';
 import { SkillChanges } from './skill-changes.service.js';
 import { SkillMakers } from './skill-makers.service.js';
@@ -49,7 +52,11 @@ export class SkillsService {
     private readonly installed: InstalledSkills,
     private readonly changes: SkillChanges,
     private readonly audit: AuditService,
-  ) {}
+    events: DomainEvents,
+  ) {
+    events.on(skillsChosen, (tx, { keys, path }) => this.requireKeys(tx, keys, path));
+    events.on(assistantCopied, (tx, { from, to }) => this.admit(tx, from, to));
+  }
 
   async list({ companyId }: Pick<Viewer, 'companyId'>): Promise<CompanySkill[]> {
     const installed = await this.installed.current();
@@ -102,6 +109,30 @@ export class SkillsService {
     access: { leastRole: Role; assistants: string[] | null },
   ): Promise<CompanySkill> {
     return this.change(viewer, key, 'skill.access-set', () => access);
+  }
+
+  /** Rejects with NOT_FOUND for the first unknown key, with its index appended to `path`. */
+  private async requireKeys(
+    tx: Transaction,
+    keys: readonly string[],
+    path: readonly string[],
+  ): Promise<void> {
+    const known = new Set((await this.listAll(tx, this.installed.known)).map(({ key }) => key));
+    const unknown = keys.findIndex((key) => !known.has(key));
+    if (unknown >= 0) throw notFound('skill', [...path, String(unknown)]);
+  }
+
+  /** The assistant `to` may use the skills that are for certain assistants, and `from` among them. */
+  private async admit(tx: Transaction, from: string, to: string): Promise<void> {
+    const rows = await this.listAll(tx, this.installed.known);
+    const own = await this.makers.makeAll(tx, rows);
+    for (const row of rows) {
+      const skill = row.own ? own.get(row.id) : this.installed.known.get(row.key);
+      const assistants = row.assistants ?? skill?.assistants ?? [];
+      if (!assistants.includes(from)) continue;
+      await this.skills.update(tx, row.key, { assistants: [...assistants, to].toSorted() });
+    }
+    await this.changes.announce(tx);
   }
 
   private async change(
@@ -184,6 +215,10 @@ function describe(row: SkillRow, found: CatalogueSkill | null): CompanySkill {
 }
 
 /** Whether an assistant may use it, switched on or not. */
-export function isFor({ assistants }: CompanySkill, assistantKey: string): boolean {
-  return assistants === null || assistants.includes(assistantKey);
+export function isFor(
+  { key, assistants }: CompanySkill,
+  assistant: Pick<Assistant, 'key' | 'skills'>,
+): boolean {
+  const isMeant = assistants === null || assistants.includes(assistant.key);
+  return isMeant && (assistant.skills === null || assistant.skills.includes(key));
 }

@@ -1,6 +1,7 @@
 import type { LawBreak } from './law-break.js';
 
 const STREAM = ['test/contract/turn.e2e-spec.ts'];
+const PARTS = ['test/contract/message-parts.e2e-spec.ts'];
 const CONTROL = ['test/contract/turn-control.e2e-spec.ts'];
 const SCHEMA = ['test/contract/schema.e2e-spec.ts'];
 const LAWS = ['test/contract/turn-laws.e2e-spec.ts'];
@@ -98,17 +99,33 @@ export const turnBreaks: LawBreak[] = [
     name: 'withdrawn text in the answer',
     law: 'the TextDelta texts after the last TextReset, joined, equal the stored answer',
     file: 'src/conversations/turns/log/turn-writer.ts',
-    search: "    if (entry.type === 'text-reset') {\n      this.text = '';",
-    replace: "    if (entry.type === 'text-reset') {",
+    search: "if (entry.type === 'text-reset') this.said = nothingSaid();",
+    replace: "if (entry.type === 'text-reset') this.said['text-delta'].half = '';",
     tests: STREAM,
   },
   {
     name: 'an answer without its last character',
     law: 'the TextDelta texts after the last TextReset, joined, equal the stored answer',
     file: 'src/conversations/turns/claims/turn-ends.service.ts',
-    search: '      text,\n      citations,\n      createdAt,',
-    replace: '      text: text.slice(0, -1),\n      citations,\n      createdAt,',
+    search: '      text,\n      parts,\n      citations,',
+    replace: '      text: text.slice(0, -1),\n      parts,\n      citations,',
     tests: STREAM,
+  },
+  {
+    name: 'reasoning of a step that asked for skills in the answer',
+    law: 'the ReasoningDelta texts after the last TextReset, joined, are the answer’s reasoning',
+    file: 'src/agent/loop/reactive.ts',
+    search: "if (said.text !== '' || said.reasoning !== '') yield",
+    replace: "if (said.text !== '') yield",
+    tests: PARTS,
+  },
+  {
+    name: 'reasoning that nobody asked to be shown',
+    law: 'reasoning is shown only where Assistant.showsReasoning says so',
+    file: 'src/agent/loop/model-call.ts',
+    search: "part.type === 'reasoning' && turn.showsReasoning",
+    replace: "part.type === 'reasoning' && (turn.showsReasoning || said.text === '')",
+    tests: PARTS,
   },
   {
     name: 'TurnDone ahead of what it tells',

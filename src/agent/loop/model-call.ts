@@ -60,6 +60,8 @@ export interface SaidCall extends ToolCall {
 /** What a model call came to. */
 export interface Said {
   text: string;
+  /** What the asker was shown of what the model thought. */
+  reasoning: string;
   calls: SaidCall[];
   reason: StopReason;
   /** What the model wants back with all of it. */
@@ -68,6 +70,9 @@ export interface Said {
 
 /** Of one answer: a model that is caught in a loop asks for thousands. Whoever wants more asks again. */
 export const MOST_CALLS = 100;
+
+/** More than models think in one answer. What comes after it is not shown. */
+const MAX_SHOWN_REASONING_CHARACTERS = 400_000;
 
 /** To what share of a prompt that a provider found too long the next one is cut. */
 const NARROWER = 0.7;
@@ -96,7 +101,7 @@ export async function* callModel(run: AgentRun, call: ModelCall): AsyncGenerator
       if (request.toolChoice === 'none') run.toolless.add(model);
       const next = tries.after(error, run.phase.leftMs);
       if (next === null) throw error;
-      if (call.isShown && received.said.text !== '') yield { type: 'text-reset', cause: 'RETRIED' };
+      if (hasShown(call, received.said)) yield { type: 'text-reset', cause: 'RETRIED' };
       if (next.type === 'narrower') narrow(run, sized, request, error);
       else {
         yield { type: 'status-changed', status: run.phase.status, detail: 'RETRYING' };
@@ -196,7 +201,7 @@ interface Reception {
 
 function nothingYet(): Reception {
   return {
-    said: { text: '', calls: [], reason: 'unknown' },
+    said: { text: '', reasoning: '', calls: [], reason: 'unknown' },
     reasoning: '',
     usage: null,
     hasBegun: false,
@@ -216,13 +221,8 @@ async function* attempt(
   try {
     const sent = call.isShown ? { ...request, textSink: sinkOf(run, received) } : request;
     for await (const part of ports.models.stream(sent, signal)) {
-      // The contract has no cause of its own for thoughts that were shown: like a try that failed, they were no answer.
-      const isWithdrawn = part.type === 'retraction' && received.said.text !== '';
-      if (call.isShown && isWithdrawn) yield { type: 'text-reset', cause: 'RETRIED' };
+      if (call.isShown) yield* shown(run, part, received.said);
       take(part, received);
-      if (call.isShown && part.type === 'text' && part.text !== '') {
-        yield { type: 'text-delta', text: part.text };
-      }
     }
     checkAnswer(call, received);
   } catch (error) {
@@ -231,6 +231,29 @@ async function* attempt(
   } finally {
     recordTry(run, call, { request, received, failure, at });
   }
+}
+
+/** What the asker is shown of a part that has not been taken yet. */
+function* shown({ turn }: AgentRun, part: ChatPart, said: Said): Generator<TurnEntry> {
+  if (part.type === 'text' && part.text !== '') yield { type: 'text-delta', text: part.text };
+  if (part.type === 'reasoning' && turn.showsReasoning) yield* reasoned(said, part.text);
+  const isRetracted = part.type === 'retraction' && (said.text !== '' || said.reasoning !== '');
+  if (!isRetracted && (part.type !== 'no-reasoning' || said.reasoning === '')) return;
+  // The contract has no cause of its own for thoughts that were shown: like a try that failed, they were no answer.
+  yield { type: 'text-reset', cause: 'RETRIED' };
+  const thoughts = isRetracted && turn.showsReasoning ? said.reasoning + said.text : '';
+  said.reasoning = '';
+  yield* reasoned(said, thoughts);
+}
+
+function* reasoned(said: Said, thoughts: string): Generator<TurnEntry> {
+  const text = thoughts.slice(0, MAX_SHOWN_REASONING_CHARACTERS - said.reasoning.length);
+  said.reasoning += text;
+  if (text !== '') yield { type: 'reasoning-delta', text };
+}
+
+function hasShown({ isShown }: ModelCall, { text, reasoning }: Said): boolean {
+  return isShown && (text !== '' || reasoning !== '');
 }
 
 /** Takes the text of an answer that has begun. */
@@ -251,6 +274,7 @@ function take(part: ChatPart, received: Reception): void {
   received.hasBegun = true;
   if (part.type === 'text') said.text += part.text;
   else if (part.type === 'reasoning') received.reasoning += part.text;
+  else if (part.type === 'no-reasoning') received.reasoning = '';
   else if (part.type === 'retraction') {
     received.reasoning += said.text;
     said.text = '';

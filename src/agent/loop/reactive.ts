@@ -45,7 +45,7 @@ export async function* answer(
       return yield* said.hasShown ? withdrawingShownText(answered) : answered;
     }
     if (said.calls.length === 0) return done(said, null);
-    if (said.text !== '') yield { type: 'text-reset', cause: 'PREAMBLE' };
+    if (said.text !== '' || said.reasoning !== '') yield { type: 'text-reset', cause: 'PREAMBLE' };
     if (run.phase.skillsLeftMs <= 0) continue;
     const { calls, approvals } = yield* callSkills(run, said, steps);
     if (approvals.length > 0) return { type: 'waiting', approvals };
@@ -73,19 +73,27 @@ async function* lastAnswer(
   return done(yield* callModel(run, call), usedUp);
 }
 
-/** Withdraws what is shown once there is something to put in its place: half an answer is better than none. */
+/**
+ * Withdraws what is shown once there is text to put in its place: half an answer is better than none. Reasoning waits for
+ * that text.
+ */
 async function* withdrawingShownText<Result>(
   entries: AsyncGenerator<TurnEntry, Result>,
 ): AsyncGenerator<TurnEntry, Result> {
-  let isWithdrawn = false;
+  let reasoning = '';
   for (;;) {
     const next = await entries.next();
     if (next.done) return next.value;
-    if (!isWithdrawn && next.value.type === 'text-delta') {
-      isWithdrawn = true;
+    const entry = next.value;
+    if (entry.type === 'reasoning-delta') reasoning += entry.text;
+    else if (entry.type === 'text-reset') reasoning = '';
+    else if (entry.type !== 'text-delta') yield entry;
+    else {
       yield { type: 'text-reset', cause: 'RETRIED' };
+      if (reasoning !== '') yield { type: 'reasoning-delta', text: reasoning };
+      yield entry;
+      return yield* entries;
     }
-    yield next.value;
   }
 }
 

@@ -251,6 +251,7 @@ export function scriptedTurn(maxSteps: number, made: readonly MadeCall[] = []): 
   return {
     strategy: 'REACTIVE',
     retrieval: 'FORCED',
+    showsReasoning: false,
     documents: { areThere: false, asked: [] },
     foreignTextPolicy: 'ASK',
     backgroundAt: null,

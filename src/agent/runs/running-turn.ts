@@ -3,6 +3,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import type { Logger } from '../../common/process/logger.js';
 import { QuotaSpent } from '../../companies/usage/usage.service.js';
 import type { Citation } from '../../conversations/message.entity.js';
+import type { StoredPart } from '../../conversations/message-part.js';
 import type { ClaimedTurn } from '../../conversations/turns/claims/turn-claim.js';
 import type { LastEntries, TurnClaims } from '../../conversations/turns/claims/turn-claims.service.js';
 import type { LeaseHolder } from '../../conversations/turns/claims/turn-leases.service.js';
@@ -255,12 +256,18 @@ export class RunningTurn implements LeaseHolder {
   }
 
   private async end(ending: Ending, last: LastEntries): Promise<void> {
-    const outcome = { ...ending, text: this.writer.text, usage: this.usage };
+    const { text } = this.writer;
+    const outcome = { ...ending, text, parts: this.parts, usage: this.usage };
     // An end that was stored although it seemed to fail is lost to its second try, which has those who listen look.
     const atEnd = ending.status === 'COMPLETED' ? this.work?.atEnd : undefined;
     await this.storeWithRetries(() => this.claims.end(this.claimed.turn, outcome, last, atEnd));
     const { status, finishReason, error } = ending;
     this.logger.info({ status, finishReason, code: error?.code, ...this.usage }, 'turn ended');
+  }
+
+  private get parts(): StoredPart[] | null {
+    const { reasoning } = this.writer;
+    return reasoning === '' ? null : [{ type: 'reasoning', text: reasoning }, { type: 'text' }];
   }
 
   private async handOver(last: LastEntries): Promise<void> {

@@ -189,4 +189,10 @@ export function handOver(): TurnStopped {
 }
 
 /** How a turn ends that is answered, without its text and usage. */
-export const answered = { status: 'COMPLETED', finishReason: 'ANSWERED', error: null, citations: [] };
+export const answered = {
+  status: 'COMPLETED',
+  finishReason: 'ANSWERED',
+  error: null,
+  citations: [],
+  parts: null,
+};

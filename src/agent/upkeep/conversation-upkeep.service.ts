@@ -91,13 +91,13 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
     // It told of what has been forgotten since, and so would the title.
     if (exchange.answer?.withheld) return;
     const before = titleOf(exchange.question.text);
-    if (conversation.title !== before) return;
+    if (conversation.titledByMember || conversation.title !== before) return;
     const task = titleTask(assistant.language, exchange.question.text, exchange.answer?.text ?? '');
     const title = await this.models.ask(task, taskFor(kept, 'TITLE'), signal);
     if (title === null) return;
     await this.database.transaction(turn.companyId, async (tx) => {
       const now = await this.conversations.findFirstExchange(tx, conversation.id);
-      if (!now?.answer?.withheld) await this.conversations.rename(tx, conversation.id, { before, title });
+      if (!now?.answer?.withheld) await this.conversations.setTitle(tx, conversation.id, title, before);
     });
   }
 

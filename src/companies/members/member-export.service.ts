@@ -99,23 +99,13 @@ export class ProfileExport implements OnModuleInit {
     this.data.onExport('profile', async (tx, memberId) => {
       const { id, subject, name, email, role, createdAt } = await this.members.get(tx, memberId);
       return {
-        items: [{ id, subject, name, email, role, createdAt: createdAt.toISOString() }],
+        items: [{ id, subject, name, email, role, createdAt }],
         next: null,
       };
     });
+    const names = ['id', 'kind', 'name', 'mediaType', 'bytes', 'sha256', 'createdAt'] as const;
     this.data.onExport('files', async (tx, memberId, after) =>
-      pageById(
-        await this.files.listAfter(tx, memberId, after, EXPORT_PAGE),
-        ({ id, kind, name, mediaType, bytes, sha256, createdAt }) => ({
-          id,
-          kind,
-          name,
-          mediaType,
-          bytes,
-          sha256,
-          createdAt: createdAt.toISOString(),
-        }),
-      ),
+      pageById(await this.files.listAfter(tx, memberId, after, EXPORT_PAGE), names),
     );
   }
 }

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import type { Echo } from '../../llm/chat-model.js';
 import type { Citation } from '../message.entity.js';
+import type { StoredPart } from '../message-part.js';
 
 export const turnStatuses = [
   'QUEUED',
@@ -123,6 +124,8 @@ export interface TurnOutcome {
   status: TerminalStatus;
   finishReason: FinishReason;
   text: string;
+  /** What the answer consists of; null: its text alone. */
+  parts: StoredPart[] | null;
   /** The sources that the markers in the text refer to. */
   citations: Citation[];
   usage: Usage;
@@ -144,6 +147,7 @@ export interface ApprovalRequest {
 export type TurnEventBody =
   | { type: 'status-changed'; status: TurnStatus; detail: string | null }
   | { type: 'text-delta'; text: string }
+  | { type: 'reasoning-delta'; text: string }
   | { type: 'text-reset'; cause: TextResetReason }
   | { type: 'plan-decided'; action: PlanAction; nextSkill: string | null; reason: string | null }
   | { type: 'skill-started'; callId: string; skill: string; arguments: JsonObject }

@@ -1,7 +1,8 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import type { Role } from '../../companies/auth/viewer.js';
 import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';
+import { CreatedRow } from '../../platform/database/rows.entity.js';
 
 /** A question and all that is done until it is answered. */
 @Entity()
@@ -23,17 +24,8 @@ import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';
   unique: true,
   where: `"idempotency_key" IS NOT NULL`,
 })
-@ForeignKey('Conversation', ['companyId', 'conversationId'], ['companyId', 'id'], {
-  name: 'turn_conversation_fkey',
-  onDelete: 'CASCADE',
-})
-export class Turn {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'turn_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'turn_pkey' })
-  id!: string;
-
+@ForeignKey('Conversation', ['companyId', 'conversationId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class Turn extends CreatedRow {
   @Column('uuid')
   conversationId!: string;
 
@@ -120,9 +112,6 @@ export class Turn {
 
   @Column('jsonb', { nullable: true })
   error!: TurnError | null;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   startedAt!: Date | null;

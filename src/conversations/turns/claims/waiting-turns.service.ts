@@ -73,15 +73,17 @@ export class WaitingTurns {
       { type: 'status-changed', status: 'WAITING_FOR_APPROVAL', detail: null },
     ]);
     await this.turns.park(tx, left.claim);
+    await this.conversations.announce(tx, turn);
     // Last, as at the end of a turn: notifying locks members' rows, which everybody locks after those of usage.
     await this.questions.notifyApprovers(tx, turn, approvals);
     return null;
   }
 
   /** Lets the conversation continue with its next turn, as this one is in the background. */
-  async freeConversation(tx: Transaction, { conversationId, id }: Turn): Promise<void> {
-    await this.conversations.hold(tx, conversationId);
-    await this.queue.advance(tx, conversationId, id);
+  async freeConversation(tx: Transaction, turn: Turn): Promise<void> {
+    await this.conversations.hold(tx, turn.conversationId);
+    await this.queue.advance(tx, turn.conversationId, turn.id);
+    await this.conversations.announce(tx, turn);
   }
 
   /** Locks the turn, after its conversation as everywhere. Null: it does not wait for approval any more. */
@@ -98,6 +100,7 @@ export class WaitingTurns {
     const status = turn.backgroundAt ? 'IN_BACKGROUND' : 'QUEUED';
     await this.log.append(tx, claim, turn.lastSequence, [{ type: 'status-changed', status, detail }]);
     await this.turns.unpark(tx, turn.id);
+    await this.conversations.announce(tx, turn);
     await this.queue.hint(tx, turn.id);
     await this.questions.settleNotifications(tx, turn);
   }

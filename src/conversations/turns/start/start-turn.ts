@@ -8,6 +8,7 @@ export const MAX_MESSAGE_CHARACTERS = 100_000;
 export const MAX_ATTACHMENTS = 20;
 
 /** Where ids stand in the arguments of startTurn and regenerate. */
+export const ASSISTANT_ARGUMENT: readonly string[] = ['input', 'assistantKey'];
 export const CONVERSATION_ARGUMENT: readonly string[] = ['input', 'conversationId'];
 export const PARENT_ARGUMENT: readonly string[] = ['input', 'parentId'];
 export const REPLACED_ARGUMENT: readonly string[] = ['input', 'replacesMessageId'];

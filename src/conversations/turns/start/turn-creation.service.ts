@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { newIdAfter } from '../../../common/ids.js';
+import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
@@ -14,6 +15,7 @@ import { eventsOf, TurnFeed } from '../log/turn-feed.js';
 import { type TurnEntry, noUsage } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { type NewQuestion, NewTurnRepository } from './new-turn.repository.js';
+import { ASSISTANT_ARGUMENT, CONVERSATION_ARGUMENT, MESSAGE_ARGUMENT } from './start-turn.js';
 import { TurnLimits } from './turn-limits.service.js';
 
 /** What a turn is to answer. */
@@ -51,6 +53,7 @@ export class TurnCreation {
     private readonly runner: LocalRunner,
     private readonly limits: TurnLimits,
     private readonly feed: TurnFeed,
+    private readonly assistants: AssistantsService,
   ) {}
 
   /** Calls `work` with a place for a turn of the company, if this process has one; releases it when it was not used. */
@@ -82,6 +85,7 @@ export class TurnCreation {
     await awaitAll([
       // Sent first, so that it does not count the new turn. If it rejects, so does the transaction.
       this.limits.check(tx, viewer, interrupted),
+      this.assistants.requireInUse(tx, conversation.assistantId, pathToAssistant(created)),
       // What it reads goes out with the limits, as one statement.
       place?.prepare(tx, createdTurn(viewer, turn, { ...created, conversation })),
       this.turns.insert(tx, {
@@ -92,6 +96,7 @@ export class TurnCreation {
         isFirst: created.after === null,
       }),
       place ? null : this.queue.hint(tx, turn.id),
+      this.conversations.announce(tx, turn),
     ]);
     const claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
     if (place) {
@@ -117,10 +122,15 @@ export class TurnCreation {
     // A title is made of the first question.
     const title =
       !isStored && position.fork === null
-        ? await this.conversations.retitle(tx, conversation.id, question.text)
+        ? await this.conversations.retitle(tx, conversation, question.text)
         : conversation.title;
     return { ...conversation, shownBranchId: branchId, title };
   }
+}
+
+function pathToAssistant({ asked, after }: NewTurn): readonly string[] {
+  if (after === null) return ASSISTANT_ARGUMENT;
+  return 'id' in asked.question ? MESSAGE_ARGUMENT : CONVERSATION_ARGUMENT;
 }
 
 function questionOf(text: string, attachmentIds: readonly string[]): NewQuestion {

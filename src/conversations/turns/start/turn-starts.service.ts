@@ -21,6 +21,7 @@ import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
 import { QuestionFiles } from './question-files.service.js';
 import {
+  ASSISTANT_ARGUMENT,
   CONVERSATION_ARGUMENT,
   MESSAGE_ARGUMENT,
   PARENT_ARGUMENT,
@@ -287,7 +288,7 @@ export class TurnStarts {
     if (assistantKey === null) return conversation;
     const assistant = await this.assistants.findByKey(tx, assistantKey);
     if (assistant?.id !== conversation.assistantId) {
-      throw badInput(['input', 'assistantKey'], 'This conversation is with another assistant.');
+      throw badInput(ASSISTANT_ARGUMENT, 'This conversation is with another assistant.');
     }
     return conversation;
   }
@@ -299,12 +300,12 @@ export class TurnStarts {
   ): Promise<string> {
     if (assistantKey === null) {
       throw badInput(
-        ['input', 'assistantKey'],
+        ASSISTANT_ARGUMENT,
         'Give a conversationId, or an assistantKey to begin a conversation.',
       );
     }
     const id = await this.assistants.findId(tx, assistantKey);
-    if (id === null) throw notFound('assistant', ['input', 'assistantKey']);
+    if (id === null) throw notFound('assistant', ASSISTANT_ARGUMENT);
     return id;
   }
 }
