@@ -35,10 +35,7 @@ export class DocumentContentRepository {
   }
 
   /** False: another transaction has committed the same bytes first. */
-  insert(
-    tx: Transaction,
-    { id, ownerId, sha256, bytes, storageKey, name }: NewContent,
-  ): Promise<boolean> {
+  insert(tx: Transaction, { id, ownerId, sha256, bytes, storageKey, name }: NewContent): Promise<boolean> {
     const content = { id, ownerId, sha256, bytes, storageKey, name };
     return tx.insert(DocumentContent, content, 'ON CONFLICT (company_id, owner_id, sha256) DO NOTHING');
   }

@@ -12,7 +12,7 @@ import { Document, type DocumentScope } from './document.entity.js';
 export const documentOrder = newestFirst('documents');
 
 /** A single statement, as the content could be deleted between two. */
-const VIEWS = `
+export const VIEWS = `
   SELECT document.company_id AS "companyId", document.id, document.member_id AS "memberId", document.name,
     document.attachment_id AS "attachmentId", document.kind, document.scope,
     document.conversation_id AS "conversationId", document.content_id AS "contentId", document.created_at AS "createdAt", content.storage_key AS "storageKey",
@@ -245,40 +245,6 @@ export class DocumentRepository {
       `UPDATE document SET conversation_id = NULL, attachment_id = NULL
        WHERE company_id = $1 AND conversation_id = $2 AND scope = 'COMPANY'`,
       [tx.companyId, conversationId],
-    );
-  }
-
-  /** The member's attachments with these ids, in no order. */
-  findAttachments(tx: Transaction, memberId: string, ids: readonly string[]): Promise<DocumentView[]> {
-    return tx.query(`${VIEWS} AND document.attachment_id = ANY ($2) AND document.member_id = $3`, [
-      tx.companyId,
-      ids,
-      memberId,
-    ]);
-  }
-
-  /** Those of the conversations that something is attached to. */
-  async listWithAttachments(tx: Transaction, conversationIds: readonly string[]): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
-      'SELECT DISTINCT conversation_id AS id FROM document WHERE company_id = $1 AND conversation_id = ANY ($2)',
-      [tx.companyId, conversationIds],
-    );
-    return rows.map(({ id }) => id);
-  }
-
-  /** Locks attachments until the transaction ends: none is removed, nor attached elsewhere. */
-  async holdAttachments(tx: Transaction, ids: readonly string[]): Promise<void> {
-    await tx.query(
-      `SELECT FROM document WHERE company_id = $1 AND attachment_id = ANY ($2) ORDER BY id FOR NO KEY UPDATE`,
-      [tx.companyId, ids],
-    );
-  }
-
-  async attach(tx: Transaction, ids: readonly string[], conversationId: string): Promise<void> {
-    await tx.query(
-      `UPDATE document SET conversation_id = $3
-       WHERE company_id = $1 AND attachment_id = ANY ($2) AND conversation_id IS NULL`,
-      [tx.companyId, ids, conversationId],
     );
   }
 

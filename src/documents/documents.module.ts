@@ -13,6 +13,7 @@ import { AnalysisWork } from './analysis/analysis-work.service.js';
 import { AnalysisRequestRepository, AnalysisRepository } from './analysis/analysis.repository.js';
 import { DocumentAnalyses } from './analysis/document-analyses.service.js';
 import { NamedDocuments } from './analysis/named-documents.service.js';
+import { AttachmentRepository } from './attachments/attachment.repository.js';
 import { AttachmentResolver } from './attachments/attachment.resolver.js';
 import { Attachments } from './attachments/attachments.service.js';
 import { DocumentSharing } from './attachments/document-sharing.service.js';
@@ -42,7 +43,7 @@ import { DocumentReceiver } from './upload/document-receiver.service.js';
 import { DocumentUploads } from './upload/document-uploads.service.js';
 import { PendingUploads } from './upload/pending-uploads.service.js';
 
-const attachments = [AttachmentResolver, Attachments, DocumentSharing];
+const attachments = [AttachmentRepository, AttachmentResolver, Attachments, DocumentSharing];
 
 const upload = [PendingUploads, DocumentBytes, DocumentReceiver, DocumentUploads];
 

@@ -218,8 +218,9 @@ describe('node', () => {
   it('finds for a colleague what is the company’s, and nothing of the member’s', async () => {
     const colleague = await app.client({ sub: 'bea', role: 'MEMBER' });
     const { conversation, message, turn, approval, notification, ...others } = ids;
-    const { file, mcpServer, auditEntry, memory, member, apiKey, webhook, provider, ...shared } = others;
-    const own = [conversation, message, turn, approval, notification, file, memory];
+    const { file, mcpServer, auditEntry, memory, attachment, member, apiKey, webhook, provider, ...shared } =
+      others;
+    const own = [conversation, message, turn, approval, notification, file, memory, attachment];
     const ofAdmins = [mcpServer, auditEntry, member, apiKey, webhook, provider];
     for (const id of [...own, ...ofAdmins]) expect(await nodeOf(colleague, id)).toBeNull();
     for (const id of Object.values(shared)) expect(await nodeOf(colleague, id)).toMatchObject({ id });
@@ -227,8 +228,8 @@ describe('node', () => {
 
   it('finds for an admin what a colleague’s turn waits for, and nothing else of it', async () => {
     const admin = await app.client({ sub: 'awa', role: 'ADMIN' });
-    const { conversation, message, turn, approval, notification, file, memory } = ids;
-    for (const id of [conversation, message, turn, notification, file, memory]) {
+    const { conversation, message, turn, approval, notification, file, memory, attachment } = ids;
+    for (const id of [conversation, message, turn, notification, file, memory, attachment]) {
       expect(await nodeOf(admin, id)).toBeNull();
     }
     expect(await nodeOf(admin, approval)).toMatchObject({ __typename: 'Approval', id: approval });

@@ -10,11 +10,11 @@ import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { FileStorage } from '../../platform/storage/file-storage.js';
 import { isOver } from '../document-view.js';
-import { DocumentRepository } from '../document.repository.js';
 import { DocumentsService } from '../documents.service.js';
 import { PassageIndex } from '../passages/passage-index.service.js';
 import { joinedText } from '../search/joining.js';
 import { type Attachment, attachmentOf } from './attachment.js';
+import { AttachmentRepository } from './attachment.repository.js';
 
 type Owner = Pick<Viewer, 'id' | 'companyId'>;
 
@@ -23,7 +23,7 @@ type Owner = Pick<Viewer, 'id' | 'companyId'>;
 export class Attachments {
   constructor(
     private readonly database: Database,
-    private readonly documents: DocumentRepository,
+    private readonly attachments: AttachmentRepository,
     private readonly views: DocumentsService,
     private readonly passages: PassageIndex,
     private readonly storage: FileStorage,
@@ -42,12 +42,12 @@ export class Attachments {
 
   async findManyIn(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Attachment[]> {
     if (ids.length === 0) return [];
-    return (await this.documents.findAttachments(tx, memberId, ids)).map(attachmentOf);
+    return (await this.attachments.findMany(tx, memberId, ids)).map(attachmentOf);
   }
 
   /** Those of the conversations that something is attached to, wherever in them. */
   listConversationsWithAny({ companyId }: Owner, conversationIds: readonly string[]): Promise<string[]> {
-    return this.database.read(companyId, (tx) => this.documents.listWithAttachments(tx, conversationIds));
+    return this.database.read(companyId, (tx) => this.attachments.listWithAttachments(tx, conversationIds));
   }
 
   /**
@@ -64,7 +64,7 @@ export class Attachments {
     }: { ids: readonly string[]; conversationId: string | null; path: readonly string[] },
   ): Promise<void> {
     if (!ids.every(isId)) throw notFound('attachment', path);
-    await this.documents.holdAttachments(tx, ids);
+    await this.attachments.hold(tx, ids);
     const found = await this.findManyIn(tx, memberId, ids);
     if (found.length < ids.length) throw notFound('attachment', path);
     for (const { name, status, error, contentId, conversationId: own } of found) {
@@ -79,7 +79,7 @@ export class Attachments {
 
   /** Those that belong to no conversation yet belong to this one from now on. */
   attach(tx: Transaction, ids: readonly string[], conversationId: string): Promise<void> {
-    return this.documents.attach(tx, ids, conversationId);
+    return this.attachments.attach(tx, ids, conversationId);
   }
 
   /** Resolves when all have been read, or failed, or after `maxMs`. Rejects with the signal's reason. */
