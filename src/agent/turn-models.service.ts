@@ -39,6 +39,7 @@ export class TurnModels {
       windowOf: (model) => models.windowOf(model),
       caches: (model) => models.caches(model),
       sees: (model) => models.sees(model),
+      keepsToSchema: (model) => models.keepsToSchema(model),
       stream: (request, signal) =>
         hasQuotas
           ? this.streamWithin(turn, run, () => stream(request, signal), signal)

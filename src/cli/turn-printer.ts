@@ -140,7 +140,10 @@ function printable(text: string): string {
 export type Style = 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
 /** Events that are shown on lines of their own: neither text nor the end. */
-type LineEvent = Exclude<TurnEvent, { __typename: 'TextDelta' | 'ReasoningDelta' | 'TextReset' | 'TurnDone' }>;
+type LineEvent = Exclude<
+  TurnEvent,
+  { __typename: 'TextDelta' | 'ReasoningDelta' | 'TextReset' | 'TurnDone' }
+>;
 
 /** Where the turn runs. */
 interface TurnPlace {

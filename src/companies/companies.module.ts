@@ -19,7 +19,7 @@ import { MemberData } from './members/member-data.js';
 import { MemberDataResolver, MemberResolver } from './members/member.resolver.js';
 import { MemberErasure, MemberRemoval } from './members/member-erasure.service.js';
 import { MemberRepository } from './members/member.repository.js';
-import { MemberExport, ProfileExport } from './members/member-export.service.js';
+import { MemberExport } from './members/member-export.service.js';
 import { MemberDeactivation } from './members/member-deactivation.service.js';
 import { MembersService } from './members/members.service.js';
 import { OwedWork } from './owed-work.service.js';
@@ -50,7 +50,6 @@ import { OwedWork } from './owed-work.service.js';
     MemberResolver,
     MembersService,
     OwedWork,
-    ProfileExport,
     ViewerResolver,
   ],
   exports: [

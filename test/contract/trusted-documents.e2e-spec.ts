@@ -137,10 +137,12 @@ function outcome(subscribe: (sink: Sink) => void): Promise<unknown> {
   });
 }
 
-const draft = (text: string) => ({ documentId: `sha256:${sha256(text)}` });
-const apollo = (text: string) => ({
-  extensions: { persistedQuery: { version: 1, sha256Hash: sha256(text) } },
-});
+function draft(text: string) {
+  return { documentId: `sha256:${sha256(text)}` };
+}
+function apollo(text: string) {
+  return { extensions: { persistedQuery: { version: 1, sha256Hash: sha256(text) } } };
+}
 
 describe('known operations', () => {
   beforeAll(() => begin('known'));

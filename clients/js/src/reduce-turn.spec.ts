@@ -70,12 +70,12 @@ const body: fc.Arbitrary<Body> = fc.oneof(
 );
 const turns = fc.array(body, { maxLength: 30 }).map((bodies) => numbered([...bodies, done]));
 
-/** What the contract says that the stored answer is. */
-function answerOf(events: readonly TurnEvent[]): string {
+/** What the contract says that the stored answer is, or the reasoning beside it. */
+function storedOf(events: readonly TurnEvent[], name: 'TextDelta' | 'ReasoningDelta'): string {
   const lastReset = events.findLastIndex(({ __typename }) => __typename === 'TextReset');
   return events
     .slice(lastReset + 1)
-    .map((event) => (event.__typename === 'TextDelta' ? event.text : ''))
+    .map((event) => (event.__typename === name ? event.text : ''))
     .join('');
 }
 
@@ -99,7 +99,8 @@ describe('reduceTurn', () => {
     fc.assert(
       fc.property(turns, (events) => {
         const state = stateAfter(events);
-        expect(state.text).toBe(answerOf(events));
+        expect(state.text).toBe(storedOf(events, 'TextDelta'));
+        expect(state.reasoning).toBe(storedOf(events, 'ReasoningDelta'));
         expect(state.end).toMatchObject({ status: 'COMPLETED', messageId: 'm' });
         expect(state.sequence).toBe(events.length);
       }),
@@ -150,14 +151,15 @@ describe('reduceTurn', () => {
         { __typename: 'MovedToBackground', message: 'It takes longer.', reason: null },
         { __typename: 'TextDelta', text: 'Bon' },
         { __typename: 'TextReset', cause: 'RETRIED' },
+        { __typename: 'ReasoningDelta', text: 'Ah' },
         { __typename: 'TextDelta', text: 'Bonjour' },
       ]),
     );
-    expect(state).toMatchObject({ status: 'RUNNING', text: 'Bonjour', reasoning: 'Hmm', end: null });
+    expect(state).toMatchObject({ status: 'RUNNING', text: 'Bonjour', reasoning: 'Ah', end: null });
     expect(state.steps).toEqual([
       { kind: 'loaded', skill: 'audit' },
       { kind: 'plan', action: 'CALL_SKILL', skill: 'search', reason: 'Why not?' },
-      { kind: 'preamble', text: 'Je regarde.' },
+      { kind: 'preamble', text: 'Je regarde.', reasoning: 'Hmm' },
       {
         kind: 'skill',
         callId: 'c',

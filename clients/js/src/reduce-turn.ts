@@ -21,8 +21,8 @@ export type TurnStep =
     }
   /** Instructions were put into the prompt. */
   | { readonly kind: 'loaded'; readonly skill: string }
-  /** Text that led up to a skill call and is not part of the answer. */
-  | { readonly kind: 'preamble'; readonly text: string }
+  /** What led up to a skill call and is not part of the answer: text, and what the model thought. */
+  | { readonly kind: 'preamble'; readonly text: string; readonly reasoning: string }
   | { readonly kind: 'background'; readonly message: string; readonly reason: string | null };
 
 /** How a turn ended. */
@@ -39,7 +39,7 @@ export interface TurnState {
   readonly detail: string | null;
   /** The answer so far; at the end the stored one. */
   readonly text: string;
-  /** What the model thinks, where the assistant shows it. */
+  /** What the model thought before the answer, where the assistant shows it. */
   readonly reasoning: string;
   readonly steps: readonly TurnStep[];
   readonly sources: TurnEventOf<'SourcesFound'>['sources'];
@@ -138,9 +138,10 @@ function statusChanged(
   return { status, detail, inputs: settled(inputs, answer) };
 }
 
-function textReset({ text, steps }: TurnState, cause: string): Partial<TurnState> {
-  if (cause !== 'PREAMBLE' || text.trim() === '') return { text: '' };
-  return { text: '', steps: [...steps, { kind: 'preamble', text }] };
+function textReset({ text, reasoning, steps }: TurnState, cause: string): Partial<TurnState> {
+  const begunAnew = { text: '', reasoning: '' };
+  if (cause !== 'PREAMBLE' || (text + reasoning).trim() === '') return begunAnew;
+  return { ...begunAnew, steps: [...steps, { kind: 'preamble', text, reasoning }] };
 }
 
 type SkillStep = Extract<TurnStep, { kind: 'skill' }>;

@@ -47,7 +47,6 @@ export type TurnInput = InputBase &
 /** Events that servers of the next version send. */
 type LaterEvent = EventBase &
   (
-    | { readonly __typename: 'ReasoningDelta'; readonly text: string }
     | { readonly __typename: 'InputRequested'; readonly input: TurnInput }
     | { readonly __typename: 'InputResolved'; readonly inputId: string; readonly inputStatus: InputStatus }
   );

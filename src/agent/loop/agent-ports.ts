@@ -119,6 +119,8 @@ export interface ModelPort {
   caches(model: string): boolean;
   /** Whether it may be shown images. */
   sees(model: string): boolean;
+  /** Whether its answers can be made to fit a schema; else they have to be asked for it. */
+  keepsToSchema(model: string): boolean;
   /**
    * Streams one completion. Rejects with ModelError. Any other error ends the turn: one before the first part means that
    * no call was made, unless it was aborted, of which only CallNotMade tells so.

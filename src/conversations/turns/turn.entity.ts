@@ -1,5 +1,6 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
+import type { JsonObject } from '../../common/json.js';
 import type { Role } from '../../companies/auth/viewer.js';
 import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';
 import { CreatedRow } from '../../platform/database/rows.entity.js';
@@ -46,6 +47,10 @@ export class Turn extends CreatedRow {
   /** The documents that the turn is restricted to; empty: all of the company's. */
   @Column('uuid', { array: true, default: [] })
   documentIds!: string[];
+
+  /** What the answer has to fit, as the asker wrote it: in jsonb the order of its properties would be lost. */
+  @Column('json', { nullable: true })
+  answerSchema!: JsonObject | null;
 
   @Column('text', { default: 'QUEUED' })
   status!: TurnStatus;

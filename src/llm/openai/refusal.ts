@@ -119,6 +119,18 @@ export function refusesImages(answer: Refusal): boolean {
   );
 }
 
+const answerFormatWords = /\bresponse_format\b|\btext\.format\b|\bjson_schema\b|structured[ _]outputs?/i;
+
+/** True where a request is refused for the schema that its answer was to fit, or for having one. */
+export function refusesAnswerSchema(answer: Refusal): boolean {
+  return isAboutRequest(answer) && answerFormatWords.test(wordsOf(answer.body).all);
+}
+
+/** True where a model's answers cannot be made to fit any schema. */
+export function refusesAnswerFormat(answer: Refusal): boolean {
+  return namesInRefusal(answer, answerFormatWords);
+}
+
 /** OpenRouter has a 404 for a model that nobody serves with what was asked for. */
 function isAboutRequest({ status }: Refusal): boolean {
   return [400, 404, 422].includes(status);

@@ -41,7 +41,25 @@ const inbox = createRoute({
   component: lazyRouteComponent(() => import('../inbox/inbox-screen.js'), 'InboxScreen'),
 });
 
-const routes = root.addChildren([home, chat.addChildren([conversation]), inbox]);
+const documents = createRoute({
+  getParentRoute: () => root,
+  path: '/documents',
+  component: lazyRouteComponent(() => import('../documents/documents-screen.js'), 'DocumentsScreen'),
+});
+
+const memory = createRoute({
+  getParentRoute: () => root,
+  path: '/memory',
+  component: lazyRouteComponent(() => import('../memory/memory-screen.js'), 'MemoryScreen'),
+});
+
+const usage = createRoute({
+  getParentRoute: () => root,
+  path: '/usage',
+  component: lazyRouteComponent(() => import('../usage/usage-screen.js'), 'UsageScreen'),
+});
+
+const routes = root.addChildren([home, chat.addChildren([conversation]), inbox, documents, memory, usage]);
 
 export function openRouter() {
   return createRouter({

@@ -14,4 +14,7 @@ export interface Screen {
 export const screens: readonly Screen[] = [
   { path: '/chat', label: 'screen.chat', icon: 'chat' },
   { path: '/inbox', label: 'screen.inbox', icon: 'inbox' },
+  { path: '/documents', label: 'screen.documents', icon: 'documents' },
+  { path: '/memory', label: 'screen.memory', icon: 'memory' },
+  { path: '/usage', label: 'screen.usage', icon: 'usage', isForAdmins: true },
 ];

@@ -5,6 +5,7 @@ import { Icon } from '../parts/icons.js';
 import type { ShownMessage, ShownTurn } from './conversation-operations.js';
 import { FileLinks } from './file-links.js';
 import { Markdown } from './markdown/markdown.js';
+import { Reasoning } from './reasoning.js';
 import { SourceChips } from './source-chips.js';
 import { type Step, Steps } from './steps.js';
 import { useThreadActions } from './thread-actions.js';
@@ -16,6 +17,7 @@ export function Answer({ message, assistantName }: { message: ShownMessage; assi
   const { text, citations, foreignLinks, turn, status } = message;
   return (
     <article className="answer" aria-label={t('chat.answerOf', { name: message.author ?? assistantName })}>
+      <Reasoning text={reasoningOf(message)} />
       {turn && <Steps steps={stepsOf(turn)} />}
       <Markdown
         text={text}
@@ -67,6 +69,10 @@ function AnswerActions({ message }: { message: ShownMessage }) {
       )}
     </div>
   );
+}
+
+function reasoningOf({ parts }: ShownMessage): string {
+  return parts.map((part) => (part.__typename === 'ReasoningPart' ? part.text : '')).join('');
 }
 
 function stepsOf({ skillCalls }: ShownTurn): Step[] {

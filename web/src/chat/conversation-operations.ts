@@ -50,6 +50,12 @@ export const conversationQuery = graphql(`
             text
             createdAt
             author
+            parts {
+              __typename
+              ... on ReasoningPart {
+                text
+              }
+            }
             versions {
               id
             }

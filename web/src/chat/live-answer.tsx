@@ -6,6 +6,7 @@ import { announce } from '../parts/announcer.js';
 import { Icon } from '../parts/icons.js';
 import { Markdown } from './markdown/markdown.js';
 import { PendingInputs } from './pending-inputs.js';
+import { Reasoning } from './reasoning.js';
 import { useSentences } from './sentences.js';
 import { SourceChips } from './source-chips.js';
 import { Steps } from './steps.js';
@@ -29,6 +30,7 @@ export function LiveAnswer({ turnId, assistantName }: { turnId: string; assistan
       aria-label={t('chat.answerOf', { name: assistantName })}
       aria-busy={end === null}
     >
+      <Reasoning text={turn.reasoning} />
       <Steps steps={steps} isLive={end === null} />
       <Markdown
         text={text}

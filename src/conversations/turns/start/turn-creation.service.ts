@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { newIdAfter } from '../../../common/ids.js';
+import type { JsonObject } from '../../../common/json.js';
 import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
@@ -27,6 +28,8 @@ export interface Asked {
   documentIds: readonly string[];
   /** What the question is asked with. */
   attachmentIds: readonly string[];
+  /** Null: the answer is free. */
+  answerSchema: JsonObject | null;
   /** Null: the caller gave none. */
   idempotency: { key: string; payloadHash: string } | null;
 }
@@ -173,6 +176,7 @@ function newTurn(viewer: Viewer, { conversation, asked, after, place }: NewTurn)
     idleSeconds: 0,
     stopReason: null,
     documentIds: [...new Set(asked.documentIds)],
+    answerSchema: asked.answerSchema,
     lastSequence: 0,
     ...noUsage,
     error: null,

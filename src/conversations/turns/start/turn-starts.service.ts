@@ -107,10 +107,10 @@ export class TurnStarts {
     if (conversationId === null) return this.begin(tx, viewer, request, place);
     if (!isId(conversationId)) throw notFound('conversation', CONVERSATION_ARGUMENT);
     return this.continue(tx, viewer, { request, conversationId, place }, async (conversation, pending) => {
-      const { message: text, documentIds, attachmentIds } = request;
+      const { message: text, documentIds, attachmentIds, answerSchema = null } = request;
       const { position, replaced } = await this.positionOf(tx, conversation, request, pending);
       const own = attachmentIds ?? replaced?.attachmentIds ?? [];
-      return { question: { text }, position, documentIds, attachmentIds: own };
+      return { question: { text }, position, documentIds, attachmentIds: own, answerSchema };
     });
   }
 
@@ -172,8 +172,8 @@ export class TurnStarts {
       this.tree.after(tx, conversation, question, pending),
       question.turnId === null ? null : this.turns.find(tx, question.turnId),
     ]);
-    const { attachmentIds } = question;
-    return { question, position, documentIds: turn?.documentIds ?? [], attachmentIds: attachmentIds ?? [] };
+    const { documentIds = [], answerSchema = null } = turn ?? {};
+    return { question, position, documentIds, attachmentIds: question.attachmentIds ?? [], answerSchema };
   }
 
   private async continue(
@@ -244,6 +244,7 @@ export class TurnStarts {
       position: { isAtEnd: true },
       documentIds: request.documentIds,
       attachmentIds,
+      answerSchema: request.answerSchema ?? null,
       idempotency: idempotencyOf(request),
     };
     const created = { conversation, asked, after: null, interrupted: [], place };

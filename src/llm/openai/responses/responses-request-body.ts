@@ -2,6 +2,7 @@ import type { OpenAI } from 'openai';
 
 import type { ChatMessage, ChatRequest, ReasoningEffort, ToolCall, ToolSpec } from '../../chat-model.js';
 import { toolText } from '../../tools-text.js';
+import { answerFormat } from '../answer-format.js';
 import { forcesTool, imageUrls, objectInJson, plainCallId, userText, withoutCalls } from '../conversation.js';
 import { type EchoedItem, type Origin, readEcho } from '../echo.js';
 import type { AskedModel } from '../chat/chat-request-body.js';
@@ -23,6 +24,8 @@ export interface ResponsesDialect {
   effort: boolean;
   /** Whether it takes images; else it is told of them alone. */
   images: boolean;
+  /** Whether its answers can be made to fit a schema; else they are free. */
+  structured: boolean;
   /** Whether its provider takes a name for the cache of a conversation. */
   cacheKey: boolean;
 }
@@ -34,6 +37,7 @@ export const commonResponsesDialect: ResponsesDialect = {
   summaries: true,
   effort: true,
   images: true,
+  structured: true,
   cacheKey: true,
 };
 
@@ -67,6 +71,10 @@ function withoutTools(
     input: messages.flatMap((message) => itemsOf(message, asked, dialect)),
     ...toolChoiceParam(request, dialect),
     ...reasoningParam(request, asked, dialect),
+    ...(dialect.structured &&
+      request.answerSchema && {
+        text: { format: { type: 'json_schema', ...answerFormat(request.answerSchema) } },
+      }),
     ...(dialect.encryptedThoughts && asked.reasons !== false && { include: ['reasoning.encrypted_content'] }),
     ...(dialect.cacheKey && request.cacheKey !== undefined && { prompt_cache_key: request.cacheKey }),
     max_output_tokens: Math.max(request.maxOutputTokens, MIN_OUTPUT_TOKENS),
