@@ -89,6 +89,12 @@ export class AssistantModels {
     return provider instanceof ModelError ? Infinity : provider.windowOf(model);
   }
 
+  /** Whether the model may be shown images. */
+  sees(model: string): boolean {
+    const provider = this.providerOf(model);
+    return !(provider instanceof ModelError) && provider.seesImages(model);
+  }
+
   /** Whether the model's provider was seen to cache prompts. */
   caches(model: string): boolean {
     return this.caching.has(model);

@@ -18,6 +18,7 @@ import { PieceReader } from './analysis/piece-reader.service.js';
 import { AgentModels } from './agent-models.service.js';
 import { CompanyContext } from './company-context.service.js';
 import { TurnContext } from './turn-context.service.js';
+import { TurnFiles } from './turn-files.service.js';
 import { TurnMemory } from './turn-memory.service.js';
 import { TurnModels } from './turn-models.service.js';
 import { TurnPorts } from './turn-ports.service.js';
@@ -60,6 +61,7 @@ import { TaskModel } from './upkeep/task-model.service.js';
     PieceReader,
     TaskModel,
     TurnContext,
+    TurnFiles,
     TurnMemory,
     TurnModels,
     TurnPorts,

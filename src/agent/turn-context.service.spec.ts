@@ -150,7 +150,7 @@ function contextOf(rows: Rows): TurnContext {
       listUnanswered: async (_tx: Transaction, ids: string[]) =>
         new Map(Object.entries(unanswered).filter(([id]) => ids.includes(id))),
     } as unknown as TurnClaims,
-    { hasSearchable: async () => false } as unknown as DocumentReader,
+    { whatIsThere: async () => ({ documents: false, attachments: false }) } as unknown as DocumentReader,
   );
 }
 
@@ -302,6 +302,7 @@ describe('what a turn leaves to be done', () => {
       question: 'How much?',
       memberName: 'Awa',
       isFirst: true,
+      hasAttachments: false,
     };
     const { upkeep, agentTurn } = await contextOf({ earlier: 4 }).readCreated(tx, created);
     expect(upkeep).toEqual({ title: true, summary: false, memories: true });

@@ -33,6 +33,8 @@ export interface RunContext {
   memory: ContextRequest;
   /** Something is granted in the company that may be used up. */
   hasQuotas: boolean;
+  /** The messages of its history, in order. */
+  messageIds: readonly string[];
   /** What the turn leaves to be done once it is answered. */
   upkeep: Upkeep;
   /** The skill calls that people have allowed, with the role that each is carried out in. */
@@ -62,7 +64,14 @@ export class TurnContext {
         this.members.get(tx, turn.memberId),
         turn.attempt > 1 ? this.resume(tx, turn) : begun,
       ]);
-      const known = { turn, conversation, question: question.text, memberName: member.name, isFirst: false };
+      const known = {
+        turn,
+        conversation,
+        question: question.text,
+        memberName: member.name,
+        isFirst: false,
+        hasAttachments: question.attachmentIds !== null,
+      };
       return this.complete(tx, known, resumed);
     });
   }
@@ -85,7 +94,7 @@ export class TurnContext {
       isFirst ? [] : this.conversations.listBefore(tx, { ...path, limit: historyLimit }),
       isFirst ? null : this.conversations.findSummary(tx, path),
       this.companies.read(tx, conversation.assistantId, turn.createdAt),
-      this.readDocuments(tx, turn.documentIds),
+      this.readDocuments(tx, created),
     ]);
     const { strategy, maxSteps, maxSeconds, maxOutputTokens, language } = assistant;
     const prompt = {
@@ -113,17 +122,21 @@ export class TurnContext {
     };
     const upkeep = upkeepAfter(earlier, assistant);
     const memory = memoryRequest(created, assistant, earlier);
-    return { assistant, agentTurn, memory, hasQuotas, upkeep, allowed };
+    const messageIds = earlier.map(({ id }) => id);
+    return { assistant, agentTurn, messageIds, memory, hasQuotas, upkeep, allowed };
   }
 
-  /** In one statement, as every turn pays for it. `documentIds`: the turn is restricted to these; empty: to none. */
-  private async readDocuments(tx: Transaction, documentIds: readonly string[]): Promise<TurnDocuments> {
-    if (documentIds.length === 0) {
-      return { areThere: await this.documents.hasSearchable(tx), asked: [] };
-    }
+  /** In one statement unless the turn is restricted to documents, as every turn pays for it. */
+  private async readDocuments(
+    tx: Transaction,
+    { turn: { documentIds }, conversation, hasAttachments: isAskedWith }: CreatedTurn,
+  ): Promise<TurnDocuments> {
+    const { documents, attachments } = await this.documents.whatIsThere(tx, conversation.id);
+    const hasAttachments = isAskedWith || attachments;
+    if (documentIds.length === 0) return { areThere: documents, asked: [], hasAttachments };
     // Those that are still being read count as well: the search tells of them.
     const asked = await this.documents.findMany(tx, documentIds);
-    return { areThere: asked.length > 0, asked: asked.map(({ name }) => name).toSorted() };
+    return { areThere: asked.length > 0, asked: asked.map(({ name }) => name).toSorted(), hasAttachments };
   }
 
   private async resume(tx: Transaction, turn: Turn): Promise<Resumed> {

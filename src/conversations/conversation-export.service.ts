@@ -79,6 +79,7 @@ function itemOf(message: Message, parentId: string | null): JsonObject {
     author: message.author,
     text: message.text,
     parts: message.parts && partsOf(message),
+    attachmentIds: message.attachmentIds,
     citations: message.citations.map((citation) => ({ ...citation })),
     createdAt: message.createdAt.toISOString(),
   };

@@ -4,7 +4,10 @@ import { AssistantsModule } from '../companies/assistants/assistants.module.js';
 import { NodeFinders } from '../companies/auth/node-finders.js';
 import { NodesModule } from '../companies/auth/nodes.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
+import { DocumentsModule } from '../documents/documents.module.js';
 import { SearchModule } from '../documents/search-index/search.module.js';
+import { AttachmentUploadsResolver } from './attachments/attachment-uploads.resolver.js';
+import { AttachmentUploads } from './attachments/attachment-uploads.service.js';
 import { ConversationExport } from './conversation-export.service.js';
 import { ConversationImports } from './conversation-imports.service.js';
 import { ConversationListResolver } from './conversation-list.resolver.js';
@@ -24,8 +27,10 @@ import { MessageSearch } from './recall/message-search.service.js';
 import { RecallRepository } from './recall/recall.repository.js';
 
 @Module({
-  imports: [AssistantsModule, CompaniesModule, NodesModule, SearchModule],
+  imports: [AssistantsModule, CompaniesModule, DocumentsModule, NodesModule, SearchModule],
   providers: [
+    AttachmentUploads,
+    AttachmentUploadsResolver,
     ConversationExport,
     ConversationImports,
     ConversationIndexing,

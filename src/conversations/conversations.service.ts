@@ -183,6 +183,11 @@ export class ConversationsService {
     return this.messages.listBefore(tx, request);
   }
 
+  /** The last `limit` messages of the path to `leaf`, itself among them, that were asked with attachments, newest first. */
+  listAttached(tx: Transaction, request: PathRequest): ReturnType<MessageRepository['listAttached']> {
+    return this.messages.listAttached(tx, request);
+  }
+
   /** The last `limit` messages of the path that the conversation shows, oldest first. */
   listLastShown(tx: Transaction, conversationId: string, limit: number): Promise<Message[]> {
     return this.messages.listLastShown(tx, conversationId, limit);

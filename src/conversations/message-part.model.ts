@@ -2,6 +2,8 @@ import { createUnionType, Field, ObjectType } from '@nestjs/graphql';
 
 import type { JsonValue } from '../common/json.js';
 import { Json } from '../common/schema/scalars.js';
+import type { Attachment } from '../documents/attachments/attachment.js';
+import { AttachmentModel } from '../documents/attachments/attachment.model.js';
 import type { MessagePart as Part } from './message-part.js';
 
 @ObjectType({ description: 'What was said, as it was said.' })
@@ -25,10 +27,24 @@ export class DataPart {
   value!: JsonValue;
 }
 
+@ObjectType({ description: 'An image that a question was asked with.' })
+export class ImagePart {
+  @Field(() => AttachmentModel, { description: 'The image.' })
+  attachment!: Attachment;
+}
+
+@ObjectType({ description: 'A document that a question was asked with.' })
+export class FilePart {
+  @Field(() => AttachmentModel, { description: 'The document.' })
+  attachment!: Attachment;
+}
+
 /** The GraphQL type of every part: a missing one does not compile. */
 const modelOf = {
   text: TextPart,
   reasoning: ReasoningPart,
+  image: ImagePart,
+  file: FilePart,
   data: DataPart,
 } as const satisfies Record<Part['type'], abstract new () => object>;
 

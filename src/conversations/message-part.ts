@@ -1,4 +1,5 @@
 import { type JsonValue, parseJson } from '../common/json.js';
+import type { Attachment } from '../documents/attachments/attachment.js';
 
 /** A part as a message's row holds it. What stands in the message's text is not stored twice. */
 export type StoredPart =
@@ -8,12 +9,20 @@ export type StoredPart =
   /** The value that the message's text is the JSON of. */
   | { type: 'data' };
 
+/** What a question was asked with. */
+export interface AttachedPart {
+  type: 'image' | 'file';
+  attachment: Attachment;
+}
+
 /** A part of a message, whole. */
-export type MessagePart =
+export type MessagePart = SaidPart | AttachedPart;
+
+type SaidPart =
   { type: 'text'; text: string } | { type: 'reasoning'; text: string } | { type: 'data'; value: JsonValue };
 
 /** A message's parts, in order. A row without parts is its text alone. */
-export function partsOf({ parts, text }: { parts: StoredPart[] | null; text: string }): MessagePart[] {
+export function partsOf({ parts, text }: { parts: StoredPart[] | null; text: string }): SaidPart[] {
   return (parts ?? [{ type: 'text' }]).map((part) => {
     if (part.type === 'text') return { type: 'text', text };
     return part.type === 'data' ? { type: 'data', value: valueIn(text) } : part;

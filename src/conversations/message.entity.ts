@@ -27,6 +27,8 @@ export interface Citation {
 @Entity()
 @Index('message_order', ['companyId', 'conversationId', 'id'])
 @Index('message_branch', ['companyId', 'branchId', 'id'])
+// Every turn of a conversation with attachments looks for those of its path.
+@Index('message_attached', ['companyId', 'branchId', 'id'], { where: `"attachment_ids" IS NOT NULL` })
 @ForeignKey(() => Conversation, ['companyId', 'conversationId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 export class Message extends CreatedRow {
   @Column('uuid')
@@ -52,6 +54,10 @@ export class Message extends CreatedRow {
   /** What it consists of; null: the text alone. */
   @Column('jsonb', { nullable: true })
   parts!: StoredPart[] | null;
+
+  /** What a question was asked with, in order; null: nothing. Some may be deleted by now. */
+  @Column('uuid', { array: true, nullable: true })
+  attachmentIds!: string[] | null;
 
   @Column('jsonb', { default: [] })
   citations!: Citation[];

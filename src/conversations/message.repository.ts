@@ -139,6 +139,22 @@ export class MessageRepository {
     return found.toReversed();
   }
 
+  /** The last `limit` messages of the path to `leaf`, itself among them, that were asked with attachments, newest first. */
+  listAttached(
+    tx: Transaction,
+    { leaf, limit }: PathRequest,
+  ): Promise<{ id: string; attachmentIds: string[] }[]> {
+    return tx.query(
+      `WITH RECURSIVE ${pathTo('$2')}
+       SELECT said.id, said.attachment_ids AS "attachmentIds" FROM path CROSS JOIN LATERAL (
+         SELECT id, attachment_ids FROM message
+         WHERE company_id = $1 AND branch_id = path.branch_id AND id <= path.until AND attachment_ids IS NOT NULL
+         ORDER BY id DESC LIMIT $3) AS said
+       ORDER BY said.id DESC LIMIT $3`,
+      [tx.companyId, leaf, limit],
+    );
+  }
+
   /** The last `limit` messages of the path that the conversation shows, oldest first. */
   async listLastShown(tx: Transaction, conversationId: string, limit: number): Promise<Message[]> {
     const found = await tx.select(Message, shownMessages('DESC'), [tx.companyId, conversationId, limit]);

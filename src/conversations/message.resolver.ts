@@ -1,13 +1,23 @@
 import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { listCost } from '../common/schema/cost.js';
+import { CurrentViewer, OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
+import { LoaderKey, type Loaders } from '../companies/auth/graphql-context.js';
+import type { Viewer } from '../companies/auth/viewer.js';
+import type { Attachment } from '../documents/attachments/attachment.js';
+import { Attachments } from '../documents/attachments/attachments.service.js';
+import { loadById } from '../common/schema/load-many.js';
 import { MessageModel, TEXT_COST } from './conversation.model.js';
 import type { Message } from './message.entity.js';
-import { type MessagePart as Part, partsOf } from './message-part.js';
+import { type AttachedPart, type MessagePart as Part, partsOf } from './message-part.js';
 import { MessagePart } from './message-part.model.js';
+
+const attachmentsShown = new LoaderKey<Attachment | null>();
 
 @Resolver(() => MessageModel)
 export class MessageResolver {
+  constructor(private readonly attachments: Attachments) {}
+
   @ResolveField(() => Boolean)
   hidden(@Parent() message: Message): boolean {
     return message.hidden ?? false;
@@ -15,9 +25,25 @@ export class MessageResolver {
 
   @ResolveField(() => [MessagePart], {
     complexity: listCost(2, TEXT_COST),
-    description: 'What it consists of, in order: text is the texts of the text parts, joined.',
+    description:
+      'What it consists of, in order: text is the texts of the text parts, joined. Attachments follow it; those that were deleted are left out.',
   })
-  parts(@Parent() message: Message): Part[] {
-    return partsOf(message);
+  async parts(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() message: Message,
+  ): Promise<Part[]> {
+    const { attachmentIds } = message;
+    if (!attachmentIds) return partsOf(message);
+    const loader = loaders.of(
+      attachmentsShown,
+      loadById((ids) => this.attachments.findMany(viewer, ids)),
+    );
+    const found = await Promise.all(attachmentIds.map((id) => loader.load(id)));
+    return [...partsOf(message), ...found.flatMap((attachment) => (attachment ? [partOf(attachment)] : []))];
   }
+}
+
+function partOf(attachment: Attachment): AttachedPart {
+  return { type: attachment.kind === 'IMAGE' ? 'image' : 'file', attachment };
 }

@@ -1,16 +1,21 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
+import { NIL_ID } from '../common/ids.js';
 import { CreatedRow } from '../platform/database/rows.entity.js';
 
 export type DocumentStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
 
-/** The bytes that documents of a company share, with their processing state. Deleted with the last such document. */
+/** The bytes that documents of one owner share, with their processing state. Deleted with the last such document. */
 @Entity()
-@Index('document_content_sha256', ['companyId', 'sha256'], { unique: true })
+@Index('document_content_sha256', ['companyId', 'ownerId', 'sha256'], { unique: true })
 // Every turn asks at its start whether the company has anything to search.
-@Index('document_content_completed', ['companyId'], { where: `"status" = 'COMPLETED'` })
+@Index('document_content_completed', ['companyId', 'ownerId'], { where: `"status" = 'COMPLETED'` })
 @ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
 export class DocumentContent extends CreatedRow {
+  /** The member whose conversations alone find it; NOBODY: it is the company's. */
+  @Column('uuid', { default: NIL_ID })
+  ownerId!: string;
+
   /** Hexadecimal digest of the bytes. */
   @Column('text')
   sha256!: string;

@@ -25,16 +25,27 @@ export class DocumentContentRepository {
     return content ?? null;
   }
 
-  /** Locks the content with this digest, if it exists, until the transaction ends. */
-  async holdBySha256(tx: Transaction, sha256: string): Promise<DocumentContent | null> {
-    const [content] = await tx.list(DocumentContent, { sha256 }, 'FOR NO KEY UPDATE');
+  /** Locks the owner's content with this digest, if it exists, until the transaction ends. */
+  async holdBySha256(
+    tx: Transaction,
+    { ownerId, sha256 }: Pick<DocumentContent, 'ownerId' | 'sha256'>,
+  ): Promise<DocumentContent | null> {
+    const [content] = await tx.list(DocumentContent, { ownerId, sha256 }, 'FOR NO KEY UPDATE');
     return content ?? null;
   }
 
   /** False: another transaction has committed the same bytes first. */
-  insert(tx: Transaction, { id, sha256, bytes, storageKey, name }: NewContent): Promise<boolean> {
-    const content = { id, sha256, bytes, storageKey, name };
-    return tx.insert(DocumentContent, content, 'ON CONFLICT (company_id, sha256) DO NOTHING');
+  insert(tx: Transaction, { id, ownerId, sha256, bytes, storageKey, name }: NewContent): Promise<boolean> {
+    const content = { id, ownerId, sha256, bytes, storageKey, name };
+    return tx.insert(DocumentContent, content, 'ON CONFLICT (company_id, owner_id, sha256) DO NOTHING');
+  }
+
+  /** There is nothing to be read of an image. */
+  async completeImage(tx: Transaction, id: string, mediaType: string): Promise<void> {
+    await tx.query(
+      `UPDATE document_content SET status = 'COMPLETED', progress = 1, media_type = $3 WHERE company_id = $1 AND id = $2`,
+      [tx.companyId, id, mediaType],
+    );
   }
 
   /** Restarts a failed content with bytes that were uploaded again. */
@@ -162,7 +173,7 @@ export class DocumentContentRepository {
   }
 }
 
-type NewContent = Pick<DocumentContent, 'id' | 'sha256' | 'bytes' | 'storageKey' | 'name'>;
+type NewContent = Pick<DocumentContent, 'id' | 'ownerId' | 'sha256' | 'bytes' | 'storageKey' | 'name'>;
 
 async function changed(tx: Transaction, sql: string, values: unknown[]): Promise<boolean> {
   return (await tx.query(sql, values)).length > 0;

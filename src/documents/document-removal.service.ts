@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 
 import { DomainError, notFound } from '../common/errors/domain-error.js';
 import { isId } from '../common/ids.js';
+import type { JsonObject } from '../common/json.js';
 import { AuditService } from '../companies/audit/audit.service.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { Database } from '../platform/database/database.js';
+import { retryOnDeadlock } from '../platform/database/retry-on-deadlock.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
 import type { DocumentContent } from './document-content.entity.js';
@@ -15,6 +17,15 @@ import { documentDeleted } from './document.events.js';
 import { DocumentRepository } from './document.repository.js';
 import { PassageIndex } from './passages/passage-index.service.js';
 import { DocumentBytes } from './upload/document-bytes.service.js';
+
+/** Attachments that one transaction removes. */
+const AT_ONCE = 20;
+
+interface AttachedBy {
+  companyId: string;
+  memberId: string | null;
+  signal?: AbortSignal;
+}
 
 /** Deletes documents; the last document of a content takes the content and its passages with it. */
 @Injectable()
@@ -30,7 +41,10 @@ export class DocumentRemoval {
     private readonly events: DomainEvents,
   ) {}
 
-  /** For the uploader and for admins. Rejects with NOT_FOUND or FORBIDDEN. */
+  /**
+   * For the uploader and for admins; what is attached to a conversation is nobody's but the uploader's. Rejects with
+   * NOT_FOUND or FORBIDDEN.
+   */
   async remove(viewer: Viewer, id: string): Promise<string> {
     if (!isId(id)) throw notFound('document');
     // If its bytes arrive meanwhile, its content changes: try again.
@@ -38,32 +52,62 @@ export class DocumentRemoval {
     return id;
   }
 
+  /** Removes what the member has attached; `expiredBefore`: only what no question was asked with since. */
+  async removeAttached({ companyId, memberId, signal }: AttachedBy, expiredBefore?: Date): Promise<void> {
+    for (;;) {
+      signal?.throwIfAborted();
+      const count = await retryOnDeadlock(() =>
+        this.database.transaction(companyId, async (tx) => {
+          const attached = await this.documents.listAttachedBy(tx, memberId, AT_ONCE, expiredBefore);
+          for (const document of attached) await this.take(tx, document);
+          return attached.length;
+        }),
+      );
+      if (count === 0) return;
+    }
+  }
+
+  /** As part of the conversation's removal, which `tx` has locked. What was shared with the company stays there. */
+  async removeOfConversation(tx: Transaction, conversationId: string): Promise<void> {
+    await this.documents.leaveToCompany(tx, conversationId);
+    // Bytes of one may arrive meanwhile.
+    for (let left = await this.documents.listAttachedTo(tx, conversationId); left.length > 0;) {
+      for (const document of left) await this.take(tx, document);
+      left = await this.documents.listAttachedTo(tx, conversationId);
+    }
+  }
+
   private async tryToRemove(tx: Transaction, viewer: Viewer, id: string): Promise<boolean> {
     const document = await this.documents.find(tx, id);
-    if (!document) throw notFound('document');
+    if (!document || (document.scope === 'CONVERSATION' && document.memberId !== viewer.id)) {
+      throw notFound('document');
+    }
     checkRight(viewer, document);
+    if (!(await this.take(tx, document))) return false;
+    if (document.contentId !== null) await this.events.emit(tx, documentDeleted, document);
+    // Admins read the audit.
+    const facts: JsonObject = document.scope === 'COMPANY' ? { name: document.name } : {};
+    await this.audit.record(tx, viewer.id, 'document.deleted', id, facts);
+    return true;
+  }
+
+  /** Deletes a document with all that it alone needs. False: it is gone, or has changed. */
+  private async take(tx: Transaction, document: Document): Promise<boolean> {
     const { contentId } = document;
     // The content is locked before the document, as when a document is added to a content.
     const content = contentId === null ? null : await this.contents.hold(tx, contentId);
     if (!(await this.documents.delete(tx, document))) return false;
-    await this.removeUnused(tx, document, content);
-    await this.audit.record(tx, viewer.id, 'document.deleted', id, { name: document.name });
-    await this.hints.announce(tx, viewer.companyId, document.id);
+    // Under the document's own key there may be unneeded bytes: the content may be shared with an earlier document.
+    await this.bytes.removeLater(tx, tx.companyId, this.bytes.keyOf(document));
+    if (content !== null) await this.removeUnused(tx, content);
+    await this.hints.announce(tx, tx.companyId, document.id);
     return true;
   }
 
-  /** `content`: the document's, locked by `tx`. Deleting it refuses the writes of whoever processes it. */
-  private async removeUnused(
-    tx: Transaction,
-    document: Document,
-    content: DocumentContent | null,
-  ): Promise<void> {
-    // Under the document's own key there may be unneeded bytes: the content may be shared with an earlier document.
-    await this.bytes.removeLater(tx, tx.companyId, this.bytes.keyOf(document));
-    if (content === null) return;
-    await this.events.emit(tx, documentDeleted, document);
+  /** Removes a content, locked by `tx`, that no document has. Deleting it refuses the writes of whoever processes it. */
+  async removeUnused(tx: Transaction, content: DocumentContent): Promise<void> {
     if (await this.documents.hasContent(tx, content.id)) return;
-    await this.passages.removeContent(tx, content.id);
+    await this.passages.removeContent(tx, content);
     await this.contents.delete(tx, content.id);
     await this.bytes.removeLater(tx, tx.companyId, content.storageKey);
   }

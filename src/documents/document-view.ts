@@ -4,7 +4,16 @@ import type { Document } from './document.entity.js';
 /** A document as people see it: the upload and the state of its content. */
 export interface DocumentView extends Pick<
   Document,
-  'companyId' | 'id' | 'memberId' | 'name' | 'contentId' | 'createdAt'
+  | 'companyId'
+  | 'id'
+  | 'memberId'
+  | 'name'
+  | 'attachmentId'
+  | 'kind'
+  | 'scope'
+  | 'conversationId'
+  | 'contentId'
+  | 'createdAt'
 > {
   /** Where its bytes are stored; null: they have not arrived. */
   storageKey: string | null;

@@ -2,12 +2,31 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import { CreatedRow } from '../platform/database/rows.entity.js';
 
-/** A file that was uploaded under a name. Documents with the same bytes share one content. */
+/** An image is shown to models, and never listed among documents. */
+export type AttachmentKind = 'IMAGE' | 'DOCUMENT';
+
+/** Who finds it: all of the company, or its uploader alone in one conversation. */
+export type DocumentScope = 'COMPANY' | 'CONVERSATION';
+
+/** A file that was uploaded under a name. Documents of one owner with the same bytes share one content. */
 @Entity()
 @Index('document_of_content', ['companyId', 'contentId'])
 @Index('document_member', ['companyId', 'memberId', 'id'])
 // For finding documents of all companies whose bytes never arrived.
 @Index('document_awaited', ['createdAt'], { where: `"content_id" IS NULL AND "upload_error" IS NULL` })
+@Index('document_attachment', ['companyId', 'attachmentId'], {
+  unique: true,
+  where: `"attachment_id" IS NOT NULL`,
+})
+@Index('document_of_conversation', ['companyId', 'conversationId'], {
+  where: `"conversation_id" IS NOT NULL`,
+})
+// For removing attachments of all companies that no question was asked with.
+@Index('document_unattached', ['createdAt'], {
+  where: `"scope" = 'CONVERSATION' AND "conversation_id" IS NULL`,
+})
+// Without a cascade: a conversation's attachments have more to them than their rows.
+@ForeignKey('Conversation', ['companyId', 'conversationId'], ['companyId', 'id'])
 @ForeignKey('DocumentContent', ['companyId', 'contentId'], ['companyId', 'id'])
 @ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
 export class Document extends CreatedRow {
@@ -34,4 +53,18 @@ export class Document extends CreatedRow {
   /** Why its bytes never arrived, shown to people; null: they have arrived or are still expected. */
   @Column('text', { nullable: true })
   uploadError!: string | null;
+
+  /** Its id as an attachment, also after it was shared with the company; null: it was uploaded for the company. */
+  @Column('uuid', { nullable: true })
+  attachmentId!: string | null;
+
+  @Column('text', { default: 'DOCUMENT' })
+  kind!: AttachmentKind;
+
+  @Column('text', { default: 'COMPANY' })
+  scope!: DocumentScope;
+
+  /** The conversation that it is attached to; null: none yet, or it was uploaded for the company. */
+  @Column('uuid', { nullable: true })
+  conversationId!: string | null;
 }

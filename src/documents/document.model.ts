@@ -6,19 +6,25 @@ import { connectionOf } from '../common/schema/connection.js';
 import { Node } from '../common/schema/node.model.js';
 import { DateTime, Json } from '../common/schema/scalars.js';
 import type { DocumentStatus as StatusName } from './document-content.entity.js';
+import type { DocumentScope as ScopeName } from './document.entity.js';
 import type { DocumentView } from './document-view.js';
 
-const DocumentStatus = enumType<StatusName>('DocumentStatus', 'How far a document is.', {
+export const DocumentStatus = enumType<StatusName>('DocumentStatus', 'How far a document is.', {
   PENDING: 'Its bytes are waited for, or it waits to be read.',
   PROCESSING: 'It is being read.',
   COMPLETED: 'It can be searched and cited.',
   FAILED: 'It cannot be read: error says why. Nothing of it is found.',
 });
 
+export const DocumentScope = enumType<ScopeName>('DocumentScope', 'Who finds a document.', {
+  COMPANY: 'All members of the company.',
+  CONVERSATION: 'The member who has attached it to a conversation, in that conversation.',
+});
+
 @ObjectType('Document', {
   implements: () => [Node],
   description:
-    'A file that somebody gave to the company to be searched and cited. All of its members see it.',
+    'A file that somebody gave to the company to be searched and cited. All of its members see it, unless it belongs to a conversation.',
 })
 export class DocumentModel extends Node {
   @Field(() => String, { description: 'As whoever uploaded it called it, with its extension.' })
@@ -67,6 +73,9 @@ export class DocumentModel extends Node {
       '0 to 1, which is COMPLETED. Where nobody knows how much is still to come it is an estimate.',
   })
   progress!: number;
+
+  @Field(() => DocumentScope, { description: 'Who finds it.' })
+  scope!: ScopeName;
 
   @Field(() => DateTime, { description: 'When its upload was asked for.' })
   createdAt!: Date;

@@ -1,19 +1,21 @@
 import { Injectable } from '@nestjs/common';
 
+import { NIL_ID } from '../common/ids.js';
 import type { Page, PageRequest } from '../common/schema/page.js';
 import { awaitAll } from '../platform/database/await-all.js';
 import { newestFirst, readPage } from '../platform/database/keyset.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { DocumentTotal } from './document-total.entity.js';
 import type { DocumentView } from './document-view.js';
-import { Document } from './document.entity.js';
+import { Document, type DocumentScope } from './document.entity.js';
 
 export const documentOrder = newestFirst('documents');
 
 /** A single statement, as the content could be deleted between two. */
-const VIEWS = `
+export const VIEWS = `
   SELECT document.company_id AS "companyId", document.id, document.member_id AS "memberId", document.name,
-    document.content_id AS "contentId", document.created_at AS "createdAt", content.storage_key AS "storageKey",
+    document.attachment_id AS "attachmentId", document.kind, document.scope,
+    document.conversation_id AS "conversationId", document.content_id AS "contentId", document.created_at AS "createdAt", content.storage_key AS "storageKey",
     COALESCE(content.media_type, document.media_type) AS "mediaType",
     COALESCE(content.bytes, document.bytes) AS bytes,
     COALESCE(content.status, CASE WHEN document.upload_error IS NULL THEN 'PENDING' ELSE 'FAILED' END) AS status,
@@ -26,6 +28,9 @@ const VIEWS = `
   FROM document LEFT JOIN document_content AS content
     ON content.company_id = $1 AND content.id = document.content_id
   WHERE document.company_id = $1`;
+
+/** Nobody finds private documents by this. */
+export const NO_ATTACHMENTS: readonly string[] = [];
 
 /** SQL: the bytes that a document uses or has reserved. */
 const TAKEN = 'CASE WHEN document.upload_error IS NULL THEN document.bytes ELSE 0 END';
@@ -60,8 +65,9 @@ export class DocumentRepository {
   async insert(tx: Transaction, document: Document): Promise<void> {
     await tx.query(
       `WITH added AS (
-         INSERT INTO document (company_id, id, member_id, name, media_type, bytes, content_id, upload_error, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         INSERT INTO document (company_id, id, member_id, name, media_type, bytes, content_id, upload_error, created_at,
+           attachment_id, kind, scope, conversation_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
          RETURNING company_id, member_id, 1 AS documents, ${TAKEN} AS bytes)
        ${addToTotals('added')}`,
       [
@@ -74,6 +80,10 @@ export class DocumentRepository {
         document.contentId,
         document.uploadError,
         document.createdAt,
+        document.attachmentId,
+        document.kind,
+        document.scope,
+        document.conversationId,
       ],
     );
   }
@@ -82,13 +92,31 @@ export class DocumentRepository {
     return tx.find(Document, { id });
   }
 
-  /** In no order; unknown ids are left out. */
-  findViews(tx: Transaction, ids: readonly string[]): Promise<DocumentView[]> {
-    return tx.query(`${VIEWS} AND document.id = ANY ($2)`, [tx.companyId, ids]);
+  /**
+   * The company's among these, and those of `attached`, in no order; unknown ids are left out. The caller has checked who
+   * `attached` are private to.
+   */
+  findViews(tx: Transaction, ids: readonly string[], attached = NO_ATTACHMENTS): Promise<DocumentView[]> {
+    return tx.query(
+      `${VIEWS} AND document.id = ANY ($2) AND (document.scope = 'COMPANY' OR document.id = ANY ($3))`,
+      [tx.companyId, ids, attached],
+    );
+  }
+
+  /** As the member sees it: the company's, or the member's own. */
+  async findViewFor(tx: Transaction, memberId: string, id: string): Promise<DocumentView | null> {
+    const [view] = await tx.query<DocumentView>(
+      `${VIEWS} AND document.id = $2 AND (document.scope = 'COMPANY' OR document.member_id = $3)`,
+      [tx.companyId, id, memberId],
+    );
+    return view ?? null;
   }
 
   list(tx: Transaction, request: PageRequest): Promise<Page<Document>> {
-    const query = tx.repository(Document).createQueryBuilder('document').where({ companyId: tx.companyId });
+    const query = tx
+      .repository(Document)
+      .createQueryBuilder('document')
+      .where({ companyId: tx.companyId, scope: 'COMPANY' satisfies DocumentScope });
     return readPage(query, documentOrder, request);
   }
 
@@ -106,22 +134,30 @@ export class DocumentRepository {
     );
   }
 
-  /** How many of `ids` there are. */
+  /** How many of `ids` the company has. */
   async count(tx: Transaction, ids: readonly string[]): Promise<number> {
     const [row] = await tx.query<{ count: number }>(
-      'SELECT count(*)::int AS count FROM document WHERE company_id = $1 AND id = ANY ($2)',
+      `SELECT count(*)::int AS count FROM document WHERE company_id = $1 AND id = ANY ($2) AND scope = 'COMPANY'`,
       [tx.companyId, ids],
     );
     return row?.count ?? 0;
   }
 
-  /** Whether any document is COMPLETED. Reads one index entry. */
-  async hasCompleted(tx: Transaction): Promise<boolean> {
-    const row = await tx.one<{ has: boolean }>(
-      `SELECT EXISTS (SELECT FROM document_content WHERE company_id = $1 AND status = 'COMPLETED') AS has`,
-      [tx.companyId],
+  /**
+   * Whether any document of the company is COMPLETED, and whether anything is attached to the conversation. Reads one index
+   * entry of each.
+   */
+  async whatIsThere(
+    tx: Transaction,
+    conversationId: string,
+  ): Promise<{ documents: boolean; attachments: boolean }> {
+    const row = await tx.one<{ documents: boolean; attachments: boolean }>(
+      `SELECT EXISTS (SELECT FROM document_content WHERE company_id = $1 AND owner_id = $2 AND status = 'COMPLETED')
+           AS documents,
+         EXISTS (SELECT FROM document WHERE company_id = $1 AND conversation_id = $3) AS attachments`,
+      [tx.companyId, NIL_ID, conversationId],
     );
-    return row?.has ?? false;
+    return row ?? { documents: false, attachments: false };
   }
 
   /** Whether any document has this content. */
@@ -149,16 +185,92 @@ export class DocumentRepository {
     return linked.length > 0;
   }
 
-  /** False: it is gone, or has another content now. */
-  async delete(tx: Transaction, { id, contentId }: Pick<Document, 'id' | 'contentId'>): Promise<boolean> {
+  /** False: it is gone, or has another content or conversation now. */
+  async delete(
+    tx: Transaction,
+    { id, contentId, conversationId }: Pick<Document, 'id' | 'contentId' | 'conversationId'>,
+  ): Promise<boolean> {
     const deleted = await tx.query(
       `WITH deleted AS (
          DELETE FROM document WHERE company_id = $1 AND id = $2 AND content_id IS NOT DISTINCT FROM $3
+           AND conversation_id IS NOT DISTINCT FROM $4
          RETURNING company_id, member_id, -1 AS documents, -(${TAKEN}) AS bytes)
        ${addToTotals('deleted')} RETURNING subject`,
-      [tx.companyId, id, contentId],
+      [tx.companyId, id, contentId, conversationId],
     );
     return deleted.length > 0;
+  }
+
+  /** In the order in which their contents are to be locked. */
+  listAttachedTo(tx: Transaction, conversationId: string): Promise<Document[]> {
+    return tx.select(
+      Document,
+      `company_id = $1 AND conversation_id = $2 AND scope = 'CONVERSATION' ORDER BY content_id, id`,
+      [tx.companyId, conversationId],
+    );
+  }
+
+  /**
+   * What the member, or (null) anybody, has attached, in the order in which contents are to be locked. `unusedSince`: only
+   * what was announced before that and no question was asked with.
+   */
+  listAttachedBy(
+    tx: Transaction,
+    memberId: string | null,
+    limit: number,
+    unusedSince?: Date,
+  ): Promise<Document[]> {
+    return tx.select(
+      Document,
+      `company_id = $1 AND scope = 'CONVERSATION' AND ($2::uuid IS NULL OR member_id = $2)
+         AND ($3::timestamptz IS NULL OR conversation_id IS NULL AND created_at < $3)
+       ORDER BY content_id, id LIMIT $4`,
+      [tx.companyId, memberId, unusedSince ?? null, limit],
+    );
+  }
+
+  /** The companies, at most `limit`, with attachments that were announced before that and no question was asked with. Needs a system transaction. */
+  async listCompaniesWithUnused(tx: Transaction, before: Date, limit: number): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT DISTINCT company_id AS id FROM document
+       WHERE scope = 'CONVERSATION' AND conversation_id IS NULL AND created_at < $1 LIMIT $2`,
+      [before, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** What was attached to the conversation and is the company's by now stays when the conversation goes. */
+  async leaveToCompany(tx: Transaction, conversationId: string): Promise<void> {
+    await tx.query(
+      `UPDATE document SET conversation_id = NULL, attachment_id = NULL
+       WHERE company_id = $1 AND conversation_id = $2 AND scope = 'COMPANY'`,
+      [tx.companyId, conversationId],
+    );
+  }
+
+  /** Gives a document to another scope, with the content that it has there. False: it is gone, or has changed. */
+  async rescope(
+    tx: Transaction,
+    { id, contentId }: Pick<Document, 'id' | 'contentId'>,
+    to: Pick<Document, 'scope' | 'contentId'>,
+  ): Promise<boolean> {
+    const moved = await tx.query(
+      `UPDATE document SET scope = $4, content_id = $5 WHERE company_id = $1 AND id = $2 AND content_id = $3 RETURNING id`,
+      [tx.companyId, id, contentId, to.scope, to.contentId],
+    );
+    return moved.length > 0;
+  }
+
+  /** Stores why the bytes that came are of no use. */
+  async refuse(tx: Transaction, id: string, error: string): Promise<void> {
+    await tx.query(
+      `WITH given AS (
+         UPDATE document SET upload_error = $3
+         WHERE company_id = $1 AND id = $2 AND content_id IS NULL AND upload_error IS NULL
+         RETURNING company_id, member_id, 0 AS documents, -bytes AS bytes)
+       ${addToTotals('given')}`,
+      [tx.companyId, id, error],
+    );
   }
 
   /** Reassigns a member's documents and their totals to somebody else. */
@@ -208,20 +320,32 @@ export class DocumentRepository {
     );
   }
 
-  /** Newest first. */
+  /** The company's newest first. */
   listNewestViews(tx: Transaction, limit: number): Promise<DocumentView[]> {
-    return tx.query(`${VIEWS} ORDER BY document.id DESC LIMIT $2`, [tx.companyId, limit]);
+    return tx.query(`${VIEWS} AND document.scope = 'COMPANY' ORDER BY document.id DESC LIMIT $2`, [
+      tx.companyId,
+      limit,
+    ]);
   }
 
-  /** Documents whose names, without accents, match all `patterns`; the `limit` shortest names. Newest first. */
-  listViewsNamedLike(tx: Transaction, patterns: readonly string[], limit: number): Promise<DocumentView[]> {
+  /**
+   * Documents of the company, and of `attached`, whose names, without accents, match all `patterns`; the `limit` shortest
+   * names. Newest first.
+   */
+  listViewsNamedLike(
+    tx: Transaction,
+    patterns: readonly string[],
+    limit: number,
+    attached: readonly string[],
+  ): Promise<DocumentView[]> {
     return tx.query(
       // The exact name is among the shortest names that contain its words.
       `SELECT * FROM (
          ${VIEWS} AND regexp_replace(normalize(document.name, NFKD), '[\\u0300-\\u036f]', '', 'g') ILIKE ALL ($2::text[])
+           AND (document.scope = 'COMPANY' OR document.id = ANY ($4))
          ORDER BY length(document.name), document.id DESC LIMIT $3) named
        ORDER BY id DESC`,
-      [tx.companyId, patterns, limit],
+      [tx.companyId, patterns, limit, attached],
     );
   }
 }

@@ -39,7 +39,7 @@ export class DocumentResolver {
 
   @Query(() => DocumentModel, {
     nullable: true,
-    description: 'One of the company’s; null when there is none of that id.',
+    description: 'One of the company’s, or that the viewer has attached; null when there is none of that id.',
   })
   document(
     @CurrentViewer() viewer: Viewer,
@@ -61,7 +61,7 @@ export class DocumentResolver {
 
   @Mutation(() => ID, {
     description:
-      'Deletes a document for good, with its bytes and all that is found of it, and gives its id. For whoever uploaded it, and for admins; audited.',
+      'Deletes a document for good, with its bytes and all that is found of it, and gives its id. For whoever uploaded it, and for admins unless it belongs to a conversation; audited.',
   })
   deleteDocument(
     @CurrentViewer() viewer: Viewer,

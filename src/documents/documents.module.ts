@@ -13,6 +13,10 @@ import { AnalysisWork } from './analysis/analysis-work.service.js';
 import { AnalysisRequestRepository, AnalysisRepository } from './analysis/analysis.repository.js';
 import { DocumentAnalyses } from './analysis/document-analyses.service.js';
 import { NamedDocuments } from './analysis/named-documents.service.js';
+import { AttachmentRepository } from './attachments/attachment.repository.js';
+import { AttachmentResolver } from './attachments/attachment.resolver.js';
+import { Attachments } from './attachments/attachments.service.js';
+import { DocumentSharing } from './attachments/document-sharing.service.js';
 import { DocumentContentRepository } from './document-content.repository.js';
 import { DocumentHints } from './document-hints.service.js';
 import { DocumentReader } from './document-reader.service.js';
@@ -38,6 +42,8 @@ import { DocumentBytes } from './upload/document-bytes.service.js';
 import { DocumentReceiver } from './upload/document-receiver.service.js';
 import { DocumentUploads } from './upload/document-uploads.service.js';
 import { PendingUploads } from './upload/pending-uploads.service.js';
+
+const attachments = [AttachmentRepository, AttachmentResolver, Attachments, DocumentSharing];
 
 const upload = [PendingUploads, DocumentBytes, DocumentReceiver, DocumentUploads];
 
@@ -76,6 +82,7 @@ const search = [DocumentSearch, DocumentSearchResolver, FoundPassageRepository, 
     DocumentsService,
     MemberDocuments,
     ...analysis,
+    ...attachments,
     ...passages,
     ...processing,
     ...removal,
@@ -83,7 +90,17 @@ const search = [DocumentSearch, DocumentSearchResolver, FoundPassageRepository, 
     ...storage,
     ...upload,
   ],
-  exports: [DocumentSearch, DocumentReader, AnalysisWork, DocumentAnalyses, NamedDocuments, PassageIndex],
+  exports: [
+    AnalysisWork,
+    Attachments,
+    DocumentAnalyses,
+    DocumentReader,
+    DocumentRemoval,
+    DocumentSearch,
+    DocumentUploads,
+    NamedDocuments,
+    PassageIndex,
+  ],
 })
 export class DocumentsModule {
   constructor(
@@ -92,9 +109,11 @@ export class DocumentsModule {
     downloads: Downloads,
     receivers: UploadReceivers,
     receiver: DocumentReceiver,
+    files: Attachments,
   ) {
     nodes.register('Document', (viewer, id) => documents.find(viewer, id));
-    downloads.register((companyId, id) => documents.findDownload(companyId, id));
+    nodes.register('Attachment', (viewer, id) => files.find(viewer, id));
+    downloads.register((...link) => documents.findDownload(...link));
     receivers.register('DOCUMENT', (...upload) => receiver.receive(...upload));
   }
 }

@@ -11,7 +11,7 @@ import { DocumentStream } from './document-stream.js';
 import type { DocumentView } from './document-view.js';
 import { documentOrder, DocumentRepository } from './document.repository.js';
 
-/** Documents as members see them: all of their company's, whoever uploaded them. */
+/** Documents as members see them: all of their company's, whoever uploaded them, and what they attached themselves. */
 @Injectable()
 export class DocumentsService {
   constructor(
@@ -21,10 +21,12 @@ export class DocumentsService {
     private readonly downloads: Downloads,
   ) {}
 
-  async find({ companyId }: Pick<Viewer, 'companyId'>, id: string): Promise<DocumentView | null> {
-    if (!isId(id)) return null;
-    const [view] = await this.database.read(companyId, (tx) => this.documents.findViews(tx, [id]));
-    return view ?? null;
+  async find(
+    { companyId, id: memberId }: Pick<Viewer, 'companyId' | 'id'>,
+    id: string,
+  ): Promise<DocumentView | null> {
+    const view = isId(id) ? await this.findFile(companyId, memberId, id) : null;
+    return view?.kind === 'DOCUMENT' ? view : null;
   }
 
   list({ companyId }: Viewer, page: ForwardPageArguments): Promise<Page<DocumentView>> {
@@ -43,23 +45,31 @@ export class DocumentsService {
   }
 
   /** A temporary download link for the viewer; null until the bytes have arrived. */
-  linkTo(viewer: Viewer, { companyId, id, contentId }: DocumentView): FileLink | null {
+  linkTo(
+    viewer: Viewer,
+    { companyId, id, contentId }: Pick<DocumentView, 'companyId' | 'id' | 'contentId'>,
+  ): FileLink | null {
     return contentId === null ? null : this.downloads.linkTo({ companyId, id }, viewer.id);
   }
 
   /** The download behind a link; null: no such document, or its bytes have not arrived. */
-  async findDownload(companyId: string, id: string): Promise<Download | null> {
-    const [view] = await this.database.read(companyId, (tx) => this.documents.findViews(tx, [id]));
+  async findDownload(companyId: string, id: string, memberId: string): Promise<Download | null> {
+    const view = await this.findFile(companyId, memberId, id);
     return view?.storageKey == null ? null : { ...view, storageKey: view.storageKey };
   }
 
   /** Streams the document's state. Rejects with NOT_FOUND. The caller must call the stream's return(). */
-  async follow({ companyId }: Viewer, id: string): Promise<DocumentStream> {
+  async follow(viewer: Pick<Viewer, 'companyId' | 'id'>, id: string): Promise<DocumentStream> {
     if (!isId(id)) throw notFound('document');
     return new DocumentStream({
       id,
-      listen: (onHint, onGap) => this.hints.listen(companyId, onHint, onGap),
-      find: () => this.find({ companyId }, id),
+      listen: (onHint, onGap) => this.hints.listen(viewer.companyId, onHint, onGap),
+      find: () => this.find(viewer, id),
     }).begin();
+  }
+
+  /** A document or an image, as far as the member sees it. */
+  private findFile(companyId: string, memberId: string, id: string): Promise<DocumentView | null> {
+    return this.database.read(companyId, (tx) => this.documents.findViewFor(tx, memberId, id));
   }
 }

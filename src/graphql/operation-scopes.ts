@@ -27,6 +27,7 @@ const operationScopes: Readonly<Record<string, Readonly<Record<string, Scopes>>>
     assistant: readTurns,
     assistants: readTurns,
     assistantsConnection: readTurns,
+    attachment: readTurns,
     auditEntries: readAdmin,
     company: apiKeyScopes,
     companyErasures: readAdmin,
@@ -67,6 +68,7 @@ const operationScopes: Readonly<Record<string, Readonly<Record<string, Scopes>>>
     copyAssistant: admin,
     createApiKey: admin,
     createAssistant: admin,
+    createAttachmentUpload: turns,
     createDocumentUpload: documents,
     createSkillUpload: skills,
     createWebhook: admin,
@@ -123,6 +125,7 @@ const operationScopes: Readonly<Record<string, Readonly<Record<string, Scopes>>>
     updateAssistant: admin,
     updateCompany: admin,
     updateConversation: turns,
+    updateDocument: documents,
     updateMemory: turns,
   },
   Subscription: {

@@ -25,9 +25,21 @@ export interface Echo {
   data: string;
 }
 
+/**
+ * What goes with a user's message. It is sent and not kept: where prompts are kept, the message's words name it. A text
+ * stands between marks that tell it from what the user says. `data` is in base64.
+ */
+export type ChatFile = { type: 'text'; text: string } | { type: 'image'; mediaType: string; data: string };
+
+/**
+ * What an image is counted as: Anthropic takes about as many for one of the size that ours have at most, OpenAI at most as
+ * many.
+ */
+export const IMAGE_TOKENS = 1_600;
+
 export type ChatMessage =
   | { role: 'system'; content: string }
-  | { role: 'user'; content: string }
+  | { role: 'user'; content: string; files?: readonly ChatFile[] }
   | { role: 'assistant'; content: string; toolCalls?: ToolCall[]; echo?: Echo }
   | { role: 'tool'; toolCallId: string; content: string };
 

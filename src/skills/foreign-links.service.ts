@@ -9,6 +9,7 @@ import {
 } from '../common/text/web-addresses.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
 import type { Message } from '../conversations/message.entity.js';
+import { Attachments } from '../documents/attachments/attachments.service.js';
 import { InstalledSkills } from './installed-skills.service.js';
 import { TurnsService } from '../conversations/turns/turns.service.js';
 import { type SkillEffect, isForeign } from './skill.js';
@@ -26,6 +27,7 @@ export class ForeignLinks {
     private readonly turns: TurnsService,
     private readonly conversations: ConversationsService,
     private readonly installed: InstalledSkills,
+    private readonly attachments: Attachments,
   ) {}
 
   /** For turns of the viewer, in the order of `turnIds`. */
@@ -34,6 +36,8 @@ export class ForeignLinks {
       this.turns.findMany(viewer, turnIds),
       this.turns.listAnsweredSkills(viewer, turnIds),
     ]);
+    const conversationIds = turns.map(({ conversationId }) => conversationId);
+    const attached = new Set(await this.attachments.listConversationsWithAny(viewer, conversationIds));
     const questionIds = turns.map(({ questionId }) => questionId);
     const questions = await this.conversations.findMessages(viewer, questionIds);
     const texts = new Map(questions.map(({ id, text }) => [id, text]));
@@ -41,9 +45,11 @@ export class ForeignLinks {
     const textOf = new Map(turns.map(({ id, questionId }) => [id, texts.get(questionId)]));
     // A skill that is not code comes from another system.
     const effectOf = (key: string): SkillEffect | null => this.installed.findFunction(key)?.effect ?? null;
-    const foreign = new Set(
-      answered.filter(({ skill }) => isForeign(skill, effectOf(skill))).map(({ turnId }) => turnId),
-    );
+    const foreign = new Set([
+      // What is attached stands in the prompt, whoever wrote it.
+      ...turns.flatMap(({ id, conversationId }) => (attached.has(conversationId) ? [id] : [])),
+      ...answered.filter(({ skill }) => isForeign(skill, effectOf(skill))).map(({ turnId }) => turnId),
+    ]);
     return turnIds.map((id) => ({ hasForeignText: foreign.has(id), question: textOf.get(id) ?? '' }));
   }
 }

@@ -23,6 +23,7 @@ const NODE = `query ($id: ID!) { node(id: $id) {
   ... on McpServer { serverKey: key url }
   ... on AuditEntry { action subject }
   ... on Memory { about: subject content }
+  ... on Attachment { attachmentName: name }
   ... on Document { documentName: name }
   ... on Member { memberName: name role }
   ... on ApiKey { keyName: name }
@@ -58,6 +59,7 @@ describe('node', () => {
     | 'apiKey'
     | 'webhook'
     | 'provider'
+    | 'attachment'
     | 'skillRecord',
     string
   >;
@@ -96,12 +98,15 @@ describe('node', () => {
     const { remember: memory } = await client.get<{ remember: { id: string } }>(
       'mutation { remember(input: { kind: FACT, subject: "Thé", content: "Plutôt vert." }) { id } }',
     );
-    const { createApiKey, createWebhook, setProvider } = await client.get<{
+    const { createAttachmentUpload, createApiKey, createWebhook, setProvider } = await client.get<{
+      createAttachmentUpload: { attachment: { id: string } };
       createApiKey: { apiKey: { id: string } };
       createWebhook: { webhook: { id: string } };
       setProvider: { id: string };
     }>(
-      `mutation { createApiKey(input: { name: "CRM" }) { apiKey { id } }
+      `mutation { createAttachmentUpload(input: { name: "a.png", mediaType: "image/png", bytes: 9 }) {
+           attachment { id } }
+         createApiKey(input: { name: "CRM" }) { apiKey { id } }
          setProvider(input: { key: "ours", baseUrl: "https://models.invalid/v1" }) { id }
          createWebhook(input: { url: "https://hooks.invalid/" }) { webhook { id } } }`,
     );
@@ -137,6 +142,7 @@ describe('node', () => {
       mcpServer: mcpServer.id,
       auditEntry: auditEntries.edges[0]!.node.id,
       memory: memory.id,
+      attachment: createAttachmentUpload.attachment.id,
       document: document.id,
       member: viewer.id,
       apiKey: createApiKey.apiKey.id,
@@ -149,8 +155,19 @@ describe('node', () => {
 
   it('finds everything that has an id, with all its fields', async () => {
     const { company, assistant, conversation, message, turn, skill, approval, notification } = ids;
-    const { file, mcpServer, auditEntry, memory, document, member, apiKey, webhook, provider, skillRecord } =
-      ids;
+    const {
+      file,
+      mcpServer,
+      auditEntry,
+      memory,
+      attachment,
+      document,
+      member,
+      apiKey,
+      webhook,
+      provider,
+      skillRecord,
+    } = ids;
     const found = await Promise.all(Object.values(ids).map((id) => nodeOf(client, id)));
     expect(found).toEqual([
       { __typename: 'Company', id: company, name: expect.any(String) },
@@ -178,6 +195,7 @@ describe('node', () => {
       { __typename: 'McpServer', id: mcpServer, serverKey: 'crm', url: 'http://127.0.0.1:9/mcp' },
       { __typename: 'AuditEntry', id: auditEntry, action: 'mcp-server.registered', subject: 'crm' },
       { __typename: 'Memory', id: memory, about: 'Thé', content: 'Plutôt vert.' },
+      { __typename: 'Attachment', id: attachment, attachmentName: 'a.png' },
       { __typename: 'Document', id: document, documentName: 'notes.md' },
       { __typename: 'Member', id: member, memberName: 'ada', role: 'ADMIN' },
       { __typename: 'ApiKey', id: apiKey, keyName: 'CRM' },
@@ -200,8 +218,9 @@ describe('node', () => {
   it('finds for a colleague what is the company’s, and nothing of the member’s', async () => {
     const colleague = await app.client({ sub: 'bea', role: 'MEMBER' });
     const { conversation, message, turn, approval, notification, ...others } = ids;
-    const { file, mcpServer, auditEntry, memory, member, apiKey, webhook, provider, ...shared } = others;
-    const own = [conversation, message, turn, approval, notification, file, memory];
+    const { file, mcpServer, auditEntry, memory, attachment, member, apiKey, webhook, provider, ...shared } =
+      others;
+    const own = [conversation, message, turn, approval, notification, file, memory, attachment];
     const ofAdmins = [mcpServer, auditEntry, member, apiKey, webhook, provider];
     for (const id of [...own, ...ofAdmins]) expect(await nodeOf(colleague, id)).toBeNull();
     for (const id of Object.values(shared)) expect(await nodeOf(colleague, id)).toMatchObject({ id });
@@ -209,8 +228,8 @@ describe('node', () => {
 
   it('finds for an admin what a colleague’s turn waits for, and nothing else of it', async () => {
     const admin = await app.client({ sub: 'awa', role: 'ADMIN' });
-    const { conversation, message, turn, approval, notification, file, memory } = ids;
-    for (const id of [conversation, message, turn, notification, file, memory]) {
+    const { conversation, message, turn, approval, notification, file, memory, attachment } = ids;
+    for (const id of [conversation, message, turn, notification, file, memory, attachment]) {
       expect(await nodeOf(admin, id)).toBeNull();
     }
     expect(await nodeOf(admin, approval)).toMatchObject({ __typename: 'Approval', id: approval });

@@ -54,7 +54,7 @@ const rightsOfTheInstallation = {
     UPDATE: 'finished_at',
   },
   document: {
-    SELECT: 'company_id id member_id bytes content_id upload_error created_at',
+    SELECT: 'company_id id member_id bytes content_id upload_error created_at scope conversation_id',
     UPDATE: 'upload_error',
   },
   document_total: {

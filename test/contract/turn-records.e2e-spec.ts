@@ -281,7 +281,7 @@ describe('what goes with events', () => {
           await new NewTurnRepository(readConfig({})).insert(tx, {
             turn,
             opening: [],
-            question: { text: 'Encore ?', withheld: false },
+            question: { text: 'Encore ?', withheld: false, attachmentIds: [] },
             conversation: { shownBranchId: newId() } as Conversation,
             isFirst: false,
           });

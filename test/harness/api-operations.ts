@@ -100,6 +100,19 @@ export const byId: Record<
     'mutation ($id: ID!) { setWebhookActive(id: $id, active: false) { id url } }',
     { id },
   ],
+  'Mutation.startTurn(input.attachmentIds)': (id) => [
+    'mutation ($input: StartTurnInput!) { startTurn(input: $input) { __typename } }',
+    { input: { assistantKey: 'mefali', message: 'Et moi ?', attachmentIds: [id] } },
+  ],
+  'Mutation.createAttachmentUpload(input.conversationId)': (conversationId) => [
+    'mutation ($input: CreateAttachmentUploadInput!) { createAttachmentUpload(input: $input) { url } }',
+    { input: { name: 'a.txt', mediaType: 'text/plain', bytes: 1, conversationId } },
+  ],
+  'Query.attachment(id)': (id) => ['query ($id: ID!) { attachment(id: $id) { id name url } }', { id }],
+  'Mutation.updateDocument(id)': (id) => [
+    'mutation ($id: ID!) { updateDocument(id: $id, scope: COMPANY) { id } }',
+    { id },
+  ],
   'Mutation.startTurn(input.conversationId)': (conversationId) => [
     'mutation ($input: StartTurnInput!) { startTurn(input: $input) { __typename } }',
     { input: { conversationId, message: 'Et moi ?' } },

@@ -5,6 +5,7 @@ export type ObjectKind =
   | 'apiKey'
   | 'approval'
   | 'assistant'
+  | 'attachment'
   | 'auditEntry'
   | 'company'
   | 'conversation'
@@ -51,6 +52,7 @@ export const lines: readonly Line[] = [
   line('Query.assistant', 'MEMBER', 'READ TURNS'),
   line('Query.assistants', 'MEMBER', 'READ TURNS'),
   line('Query.assistantsConnection', 'MEMBER', 'READ TURNS'),
+  line('Query.attachment(id)', 'MEMBER', 'READ TURNS', 'attachment', 'own'),
   line('Query.auditEntries', 'ADMIN', 'READ ADMIN'),
   line('Query.company', 'MEMBER', all),
   line('Query.companyErasures', 'OPERATOR', 'READ ADMIN'),
@@ -71,6 +73,7 @@ export const lines: readonly Line[] = [
   line('Query.node(id): ApiKey', 'MEMBER', 'READ', 'apiKey', 'the company for admins'),
   line('Query.node(id): Approval', 'MEMBER', 'READ', 'approval', 'own, or the company for admins'),
   line('Query.node(id): Assistant', 'MEMBER', 'READ', 'assistant', 'company'),
+  line('Query.node(id): Attachment', 'MEMBER', 'READ', 'attachment', 'own'),
   line('Query.node(id): AuditEntry', 'MEMBER', 'READ', 'auditEntry', 'the company for admins'),
   line('Query.node(id): Company', 'MEMBER', 'READ', 'company', 'company'),
   line('Query.node(id): Conversation', 'MEMBER', 'READ', 'conversation', 'own'),
@@ -109,6 +112,7 @@ export const lines: readonly Line[] = [
   line('Mutation.copyAssistant', 'ADMIN', 'ADMIN'),
   line('Mutation.createApiKey', 'ADMIN', 'ADMIN'),
   line('Mutation.createAssistant', 'ADMIN', 'ADMIN'),
+  line('Mutation.createAttachmentUpload(input.conversationId)', 'MEMBER', 'TURNS', 'conversation', 'own'),
   line('Mutation.createDocumentUpload', 'MEMBER', 'DOCUMENTS'),
   line('Mutation.createSkillUpload', 'ADMIN', 'SKILLS'),
   line('Mutation.createWebhook', 'ADMIN', 'ADMIN'),
@@ -166,6 +170,7 @@ export const lines: readonly Line[] = [
   line('Mutation.setSkillApproval', 'ADMIN', 'SKILLS'),
   line('Mutation.setWebhookActive(id)', 'ADMIN', 'ADMIN', 'webhook', 'company'),
   line('Mutation.showTurn(id)', 'ADMIN', 'ADMIN', 'turn', 'company'),
+  line('Mutation.startTurn(input.attachmentIds)', 'MEMBER', 'TURNS', 'attachment', 'own'),
   line('Mutation.startTurn(input.conversationId)', 'MEMBER', 'TURNS', 'conversation', 'own'),
   line('Mutation.startTurn(input.documentIds)', 'MEMBER', 'TURNS', 'document', 'company'),
   line('Mutation.startTurn(input.parentId)', 'MEMBER', 'TURNS', 'message', 'own'),
@@ -176,6 +181,7 @@ export const lines: readonly Line[] = [
   line('Mutation.updateAssistant', 'ADMIN', 'ADMIN'),
   line('Mutation.updateCompany', 'ADMIN', 'ADMIN'),
   line('Mutation.updateConversation(input.id)', 'MEMBER', 'TURNS', 'conversation', 'own'),
+  line('Mutation.updateDocument(id)', 'ADMIN', 'DOCUMENTS', 'document', 'company'),
   line('Mutation.updateMemory(id)', 'MEMBER', 'TURNS', 'memory', 'own'),
   line('Subscription.conversationChanged(id)', 'MEMBER', 'READ TURNS', 'conversation', 'own'),
   line('Subscription.conversationDeleted', 'MEMBER', 'READ TURNS'),

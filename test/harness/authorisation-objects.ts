@@ -2,7 +2,7 @@ import { newId } from '../../src/common/ids.js';
 import { untilWaiting } from './approval-view.js';
 import { IMPORT } from './api-operations.js';
 import type { ObjectKind } from './authorisation-lines.js';
-import { announce } from './document-view.js';
+import { announce, type DocumentUploadAnswer, sendBytes } from './document-view.js';
 import { inboxOf } from './inbox.js';
 import { identityOf } from './notification-view.js';
 import type { TestApp } from './start-app.js';
@@ -10,6 +10,8 @@ import type { TestClient } from './test-client.js';
 
 /** A question that the matrix's model answers by a call of a skill that has to be allowed. */
 export const CHANGE = 'Nous sommes à Thiès.';
+
+type SentUpload = Pick<DocumentUploadAnswer, 'url' | 'method' | 'headers'>;
 
 interface Maker {
   client: TestClient;
@@ -79,6 +81,16 @@ export class AuthorisationObjects {
       }
       case 'assistant':
         return this.idOf('{ made: assistant(key: "mefali") { id } }');
+      case 'attachment': {
+        const input = { name: 'a.txt', mediaType: 'text/plain', bytes: 3 };
+        const { made } = await client.get<{ made: { attachment: { id: string } } & SentUpload }>(
+          `mutation ($input: CreateAttachmentUploadInput!) {
+             made: createAttachmentUpload(input: $input) { attachment { id } url method headers } }`,
+          { input },
+        );
+        await sendBytes(client, made, 'Un.');
+        return made.attachment.id;
+      }
       case 'auditEntry':
         await client.get('mutation { updateCompany(input: { city: "Dakar" }) { id } }');
         return this.idOf('{ made: auditEntries(first: 1) { edges { node { id } } } }');
@@ -152,6 +164,9 @@ export class AuthorisationObjects {
     if (kind === 'memory') {
       await this.query('UPDATE memory SET owner_id = $2 WHERE id = $1', [id, memberId]);
       return;
+    }
+    if (kind === 'attachment') {
+      await this.query('UPDATE document SET member_id = $2 WHERE attachment_id = $1', [id, memberId]);
     }
     for (const table of owners[kind] ?? []) {
       await this.query(`UPDATE ${table} SET member_id = $2 WHERE id = $1`, [id, memberId]);

@@ -1,4 +1,4 @@
-import { newId } from '../../src/common/ids.js';
+import { newId, NIL_ID } from '../../src/common/ids.js';
 import { PassageIndex } from '../../src/documents/passages/passage-index.service.js';
 import { PassageRepository } from '../../src/documents/passages/passage.repository.js';
 import { DocumentSearch } from '../../src/documents/search/document-search.service.js';
@@ -45,7 +45,7 @@ function store(
       language: null,
       text,
     }));
-    await index.put(tx, contentId, passages);
+    await index.put(tx, { id: contentId, ownerId: NIL_ID }, passages);
     return { id, contentId };
   });
 }
@@ -96,7 +96,7 @@ it('keeps passages as they were cut, and erases all of a content', async () => {
     }),
   ]);
   expect(await found('lighthouse', null)).toHaveLength(1);
-  await world.database.transaction(world.companyId, (tx) => index.removeContent(tx, contentId));
+  await world.database.transaction(world.companyId, (tx) => index.removeContent(tx, { id: contentId, ownerId: NIL_ID }));
   expect(await list()).toEqual([]);
   expect(await found('lighthouse', null)).toEqual([]);
 });

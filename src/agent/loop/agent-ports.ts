@@ -117,6 +117,8 @@ export interface ModelPort {
   windowOf(model: string): number;
   /** Whether its provider was seen to take the beginning of a prompt from the one before, and so its tools. */
   caches(model: string): boolean;
+  /** Whether it may be shown images. */
+  sees(model: string): boolean;
   /** Whether its answers can be made to fit a schema; else they have to be asked for it. */
   keepsToSchema(model: string): boolean;
   /**

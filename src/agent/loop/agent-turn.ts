@@ -28,6 +28,10 @@ export interface TurnDocuments {
   areThere: boolean;
   /** What those are called that the turn is restricted to; empty: it is not. */
   asked: readonly string[];
+  /** Something is attached to the conversation, maybe in another branch. */
+  hasAttachments?: boolean;
+  /** Documents are attached to the turn's path. */
+  areAttached?: boolean;
 }
 
 /** A turn to be run: all that its prompts are made of but what the loop itself finds out. */

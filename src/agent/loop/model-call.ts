@@ -15,7 +15,13 @@ import {
 import type { ModelCallRecord, NamedRequest, SkillOffer } from './agent-ports.js';
 import { type AgentRun, answerTokensIn, toolsForCall, windowFor } from './agent-run.js';
 import { fitPrompt, MARGIN } from './prompt/fit-prompt.js';
-import { type PromptState, type Step, withOwnEchoes, withSafeResults } from './prompt/prompt.js';
+import {
+  type PromptState,
+  type Step,
+  withoutImages,
+  withOwnEchoes,
+  withSafeResults,
+} from './prompt/prompt.js';
 import { canonicalArguments } from './skills/identical-calls.js';
 import { loadedTokensIn, withoutInstructions } from './skills/loaded-packs.js';
 import { skillSection } from './skills/skill-section.js';
@@ -121,8 +127,9 @@ function requestOf(run: AgentRun, call: InformedCall, model: string): NamedReque
     { ...call, note: noteWithSchema(call.note, told, run.turn.prompt.language) },
     windowTokens - maxOutputTokens,
   );
+  const seen = run.ports.models.sees(model) ? state : withoutImages(state);
   const { messages, historyDropped } = fitPrompt(
-    { ...state, steps: withOwnEchoes(state.steps, model) },
+    { ...seen, steps: withOwnEchoes(state.steps, model) },
     {
       windowTokens,
       maxOutputTokens,

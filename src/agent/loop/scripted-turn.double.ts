@@ -182,6 +182,10 @@ export class ScriptedModels implements ModelPort {
     return this.windowTokens;
   }
 
+  sees(): boolean {
+    return true;
+  }
+
   caches(): boolean {
     return this.isCaching;
   }

@@ -18,6 +18,7 @@ import {
 } from '../loop/scripted-turn.double.js';
 import type { RunHandle } from './running-turn.js';
 import type { RunContext, TurnContext } from '../turn-context.service.js';
+import type { TurnFiles } from '../turn-files.service.js';
 import type { TurnMemory } from '../turn-memory.service.js';
 import type { TurnModels } from '../turn-models.service.js';
 import { type FirstLook, TurnPorts } from '../turn-ports.service.js';
@@ -41,6 +42,7 @@ function contextOf(strategy: Assistant['strategy']): RunContext {
     memory: {} as RunContext['memory'],
     allowed: new Map(),
     hasQuotas: false,
+    messageIds: [],
     upkeep: { title: true, summary: false, memories: false },
   };
 }
@@ -79,7 +81,8 @@ function start(read: RunContext | null = null, windowTokens = 128_000) {
     roughTokens as Tokenizer,
     new ManualClock(),
   );
-  const work = new TurnWork(context, ports, upkeep as ConversationUpkeep);
+  const files: Pick<TurnFiles, 'complete'> = { complete: async (_turn, agentTurn) => agentTurn };
+  const work = new TurnWork(context, ports, upkeep as ConversationUpkeep, files as TurnFiles);
   const { signal } = new AbortController();
   const sink = { isReady: false, take: () => undefined };
   const run: RunHandle = { signal, text: sink, stored: () => Promise.resolve(), record: () => undefined };

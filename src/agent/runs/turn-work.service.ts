@@ -15,6 +15,7 @@ import { withSources } from '../loop/sources/cited-answer.js';
 import { Sources } from '../loop/sources/sources.js';
 import { textsInAnswer } from '../loop/structured-answer.js';
 import type { RunHandle, Work } from './running-turn.js';
+import { TurnFiles } from '../turn-files.service.js';
 import { type RunContext, TurnContext } from '../turn-context.service.js';
 import { type FirstLook, TurnPorts } from '../turn-ports.service.js';
 import { ConversationUpkeep, type Upkeep } from '../upkeep/conversation-upkeep.service.js';
@@ -34,6 +35,7 @@ export class TurnWork {
     private readonly context: TurnContext,
     private readonly ports: TurnPorts,
     private readonly upkeep: ConversationUpkeep,
+    private readonly files: TurnFiles,
   ) {}
 
   /** Reads in `tx` what the run of a turn begins with that `tx` creates. */
@@ -54,13 +56,18 @@ export class TurnWork {
   ): Promise<Work> {
     const context = start?.context ?? (await this.context.read(turn));
     const { assistant } = context;
-    const agentTurn: AgentTurn = { ...context.agentTurn, phaseBeganMs };
-    const { answerSchema } = agentTurn;
+    const { answerSchema } = context.agentTurn;
     const dropped = { most: 0 };
     const sources = new Sources();
     const strategy = withSources(strategies[assistant.strategy], sources);
     const made = await this.ports.of({ turn, context, first: start?.first ?? null, run, logger });
     const ports: AgentPorts = { ...made, models: watching(made.models, dropped) };
+    const agentTurn = await this.files.complete(
+      turn,
+      { ...context.agentTurn, phaseBeganMs },
+      context.messageIds,
+      { ...ports, signal: run.signal },
+    );
     return {
       payer: { memberId: turn.memberId, assistantKey: assistant.key },
       maxSeconds: assistant.maxSeconds,
@@ -79,6 +86,7 @@ function watching(models: ModelPort, dropped: { most: number }): ModelPort {
     candidates: models.candidates,
     windowOf: (model) => models.windowOf(model),
     caches: (model) => models.caches(model),
+    sees: (model) => models.sees(model),
     keepsToSchema: (model) => models.keepsToSchema(model),
     stream: (request, signal) => models.stream(request, signal),
     record: (call) => {

@@ -30,8 +30,8 @@ export interface FileLink {
   expiresAt: Date;
 }
 
-/** Null: there is no file of this kind with that id. */
-type FindDownload = (companyId: string, id: string) => Promise<Download | null>;
+/** Null: there is no file of this kind with that id that the member, who was given the link, sees. */
+type FindDownload = (companyId: string, id: string, memberId: string) => Promise<Download | null>;
 
 /** Makes and resolves download links. Ids do not name the kind of file, so every registered finder is asked in turn. */
 @Injectable()
@@ -63,7 +63,7 @@ export class Downloads {
     const active = await this.database.read(companyId, (tx) => this.members.listActiveIds(tx, [memberId]));
     if (!active.has(memberId)) throw notFound('link');
     for (const find of this.finders) {
-      const file = await find(companyId, id);
+      const file = await find(companyId, id, memberId);
       if (file) return file;
     }
     throw notFound('file');

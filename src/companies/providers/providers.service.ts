@@ -139,9 +139,14 @@ export class CompanyProviders {
    * its key cannot be read any more.
    */
   async providerOf(companyId: string, model: string): Promise<ModelProvider | null> {
+    if (keyIn(model) === null) return null;
+    return this.database.read(companyId, (tx) => this.findProviderOf(tx, model));
+  }
+
+  /** The same in `tx`. */
+  async findProviderOf(tx: Transaction, model: string): Promise<ModelProvider | null> {
     const key = keyIn(model);
-    if (key === null) return null;
-    const provider = await this.database.read(companyId, (tx) => this.providers.findByKey(tx, key));
+    const provider = key === null ? null : await this.providers.findByKey(tx, key);
     return provider && this.open(provider);
   }
 

@@ -10,7 +10,16 @@ export function isHiddenFrom({ id }: Pick<Viewer, 'id'>, { memberId }: Pick<Turn
 
 /** The message without what was said, and without what leads to other messages. */
 export function hiddenMessage(message: Message): Message {
-  return { ...message, text: '', parts: null, citations: [], author: null, turnId: null, hidden: true };
+  return {
+    ...message,
+    text: '',
+    parts: null,
+    attachmentIds: [],
+    citations: [],
+    author: null,
+    turnId: null,
+    hidden: true,
+  };
 }
 
 export function hiddenCall(call: SkillCall): SkillCall {

@@ -5,7 +5,11 @@ import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
 import { DateTime, ID, Json } from '../../common/schema/scalars.js';
 import type { ChatMessage, ToolSpec } from '../../llm/chat-model.js';
-import { MAX_MESSAGE_CHARACTERS, type WhenBusy as WhenBusyName } from './start/start-turn.js';
+import {
+  MAX_ATTACHMENTS,
+  MAX_MESSAGE_CHARACTERS,
+  type WhenBusy as WhenBusyName,
+} from './start/start-turn.js';
 import { FinishReason, SkillCallStatus, TurnStatus, WhenBusy } from './turn-enums.js';
 import {
   type FinishReason as FinishReasonName,
@@ -163,6 +167,12 @@ export class StartTurnInput {
       'Restricts the turn to these documents, at most 100; others are not read in it. One that is still being read does not hold it up: the answer says so.',
   })
   documentIds?: string[] | null;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description: `Attachments of the viewer’s, at most ${MAX_ATTACHMENTS}: of this conversation, or of none yet. Null with replacesMessageId: those of that question.`,
+  })
+  attachmentIds?: string[] | null;
 
   @Field(() => WhenBusy, {
     nullable: true,

@@ -6,6 +6,7 @@ import { NodesModule } from '../../companies/auth/nodes.module.js';
 import { CompaniesModule } from '../../companies/companies.module.js';
 import { FilesModule } from '../../companies/files/files.module.js';
 import { NotificationsModule } from '../../companies/notifications/notifications.module.js';
+import { ProvidersModule } from '../../companies/providers/providers.module.js';
 import { UsageModule } from '../../companies/usage/usage.module.js';
 import { DocumentsModule } from '../../documents/documents.module.js';
 import { ConversationsModule } from '../conversations.module.js';
@@ -41,6 +42,7 @@ import { StepEchoRepository } from './model-calls/step-echo.repository.js';
 import { SkillCallResults } from './skill-call-results.service.js';
 import { SkillCallRepository } from './skill-call.repository.js';
 import { NewTurnRepository } from './start/new-turn.repository.js';
+import { QuestionFiles } from './start/question-files.service.js';
 import { TurnCreation } from './start/turn-creation.service.js';
 import { TurnLimitsRepository } from './start/turn-limits.repository.js';
 import { TurnLimits } from './start/turn-limits.service.js';
@@ -50,6 +52,7 @@ import {
   MessageTurnResolver,
   NotificationTurnResolver,
 } from './turn-links.resolver.js';
+import { TurnAttachments } from './turn-attachments.service.js';
 import { TurnNotifications } from './turn-notifications.service.js';
 import { SkillCallResolver, TurnErrorResolver, TurnPartsResolver } from './turn-parts.resolver.js';
 import { TurnRepository } from './turn.repository.js';
@@ -65,6 +68,7 @@ import { TurnsService } from './turns.service.js';
     FilesModule,
     NodesModule,
     NotificationsModule,
+    ProvidersModule,
     UsageModule,
   ],
   providers: [
@@ -85,12 +89,14 @@ import { TurnsService } from './turns.service.js';
     NewTurnRepository,
     NotificationTurnResolver,
     PromptTextRepository,
+    QuestionFiles,
     SkillCallRepository,
     SkillCallResolver,
     StepEchoRepository,
     TraceErasure,
     TraceRepository,
     TurnAnnouncements,
+    TurnAttachments,
     TurnClaims,
     TurnCreation,
     TurnEnds,
@@ -125,6 +131,7 @@ import { TurnsService } from './turns.service.js';
     ModelCalls,
     TurnClaims,
     TraceErasure,
+    TurnAttachments,
     TurnLeases,
     TurnLog,
     TurnsService,

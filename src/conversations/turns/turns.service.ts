@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { badInput, notFound } from '../../common/errors/domain-error.js';
 import { isId } from '../../common/ids.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
+import { DocumentRemoval } from '../../documents/document-removal.service.js';
 import { Database } from '../../platform/database/database.js';
 import { retryOnDeadlock } from '../../platform/database/retry-on-deadlock.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -33,6 +34,7 @@ export class TurnsService {
     private readonly conversations: ConversationsService,
     private readonly ends: TurnEnds,
     private readonly streams: TurnStreams,
+    private readonly files: DocumentRemoval,
   ) {}
 
   find(viewer: Viewer, id: string): Promise<Turn | null> {
@@ -115,6 +117,7 @@ export class TurnsService {
       for (const id of ids) {
         // Ends turns whose owner does not react, and turns that were started meanwhile.
         await this.ends.clear(tx, id, 'CANCELLED');
+        await this.files.removeOfConversation(tx, id);
         await this.conversations.delete(tx, viewer, id);
       }
     });

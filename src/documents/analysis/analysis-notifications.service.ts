@@ -45,7 +45,7 @@ export class AnalysisNotifications {
   ): Promise<NewNotification> {
     const language = (await this.assistants.findByKey(tx, assistant))?.language ?? 'en';
     const labels = labelsFor(language);
-    const name = excerpt(documentName, MAX_NAME_CHARACTERS);
+    const name = excerpt(documentName, MAX_NAME_CHARACTERS) || labels.attachment;
     return failure === null
       ? {
           memberId,
@@ -66,6 +66,8 @@ export class AnalysisNotifications {
 
 /** The words of notifications about analyses of documents, in one language. */
 interface AnalysisLabels {
+  /** Stands for the name of what is private to a conversation. */
+  attachment: string;
   analysed(document: string): string;
   notAnalysed(document: string): string;
   /** Why it failed. */
@@ -73,6 +75,7 @@ interface AnalysisLabels {
 }
 
 const fr: AnalysisLabels = {
+  attachment: 'pièce jointe',
   analysed: (document) => `Analyse terminée : ${document}`,
   notAnalysed: (document) => `Analyse impossible : ${document}`,
   failures: {
@@ -84,6 +87,7 @@ const fr: AnalysisLabels = {
 };
 
 const en: AnalysisLabels = {
+  attachment: 'attachment',
   analysed: (document) => `Analysis finished: ${document}`,
   notAnalysed: (document) => `Analysis not possible: ${document}`,
   failures: {
@@ -95,6 +99,7 @@ const en: AnalysisLabels = {
 };
 
 const es: AnalysisLabels = {
+  attachment: 'archivo adjunto',
   analysed: (document) => `Análisis terminado: ${document}`,
   notAnalysed: (document) => `Análisis imposible: ${document}`,
   failures: {
@@ -106,6 +111,7 @@ const es: AnalysisLabels = {
 };
 
 const zhHant: AnalysisLabels = {
+  attachment: '附件',
   analysed: (document) => `分析完成：${document}`,
   notAnalysed: (document) => `無法分析：${document}`,
   failures: {

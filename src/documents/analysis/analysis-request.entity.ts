@@ -23,7 +23,7 @@ export class AnalysisRequest extends CompanyRow {
   @Column('text')
   assistant!: string;
 
-  /** The name of the document that was asked about. */
+  /** The name of the document that was asked about; empty: it is private to a conversation. */
   @Column('text')
   documentName!: string;
 

@@ -16,10 +16,16 @@ export class NamedDocuments {
 
   /**
    * At most five documents that `wanted` may refer to, newest first; one if it is unambiguous. `wanted`: an id, a name or
-   * part of one; null: any. `within`: restricts the search to these ids; empty: all of the company's documents.
+   * part of one; null: any, first what is attached. `within`: restricts the search to these ids of the company's documents;
+   * empty: all of them. `attached`: documents of the conversation, which are found besides.
    */
-  async find(tx: Transaction, wanted: string | null, within: readonly string[]): Promise<DocumentView[]> {
-    const candidates = await this.listCandidates(tx, wanted, within);
+  async find(
+    tx: Transaction,
+    wanted: string | null,
+    within: readonly string[],
+    attached: readonly string[] = [],
+  ): Promise<DocumentView[]> {
+    const candidates = await this.listCandidates(tx, wanted, within, attached);
     const meant = wanted === null ? distinctContents(candidates) : matchByName(wanted, candidates);
     return meant.slice(0, MAX_TOLD);
   }
@@ -28,19 +34,27 @@ export class NamedDocuments {
     tx: Transaction,
     wanted: string | null,
     within: readonly string[],
+    attached: readonly string[],
   ): Promise<DocumentView[]> {
-    if (within.length > 0) return this.listByIds(tx, within.filter(isId));
+    if (wanted === null && attached.length > 0) return this.listByIds(tx, attached, attached);
+    if (within.length > 0) return this.listByIds(tx, [...within.filter(isId), ...attached], attached);
     if (wanted === null) return this.documents.listNewestViews(tx, MAX_TOLD + 1);
     const id = parseId(wanted);
-    if (id !== null) return this.listByIds(tx, [id]);
+    if (id !== null) return this.listByIds(tx, [id], attached);
     const patterns = namePatterns(wanted);
-    return patterns.length === 0 ? [] : this.documents.listViewsNamedLike(tx, patterns, MAX_CANDIDATES);
+    return patterns.length === 0
+      ? []
+      : this.documents.listViewsNamedLike(tx, patterns, MAX_CANDIDATES, attached);
   }
 
   /** Newest first, as newer ids are larger. */
-  private async listByIds(tx: Transaction, ids: readonly string[]): Promise<DocumentView[]> {
+  private async listByIds(
+    tx: Transaction,
+    ids: readonly string[],
+    attached: readonly string[],
+  ): Promise<DocumentView[]> {
     const newest = ids.toSorted().toReversed().slice(0, MAX_CANDIDATES);
-    const found = await this.documents.findViews(tx, newest);
+    const found = await this.documents.findViews(tx, newest, attached);
     return found.toSorted((one, other) => (one.id < other.id ? 1 : -1));
   }
 }

@@ -1,16 +1,25 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { newId } from '../../common/ids.js';
+import { newId, NIL_ID } from '../../common/ids.js';
 import { awaitAll } from '../../platform/database/await-all.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import type { DocumentContent } from '../document-content.entity.js';
 import { SearchIndex } from '../search-index/search-index.service.js';
 import { SearchTexts } from '../search-index/search-texts.js';
 import type { SearchScope } from '../search-index/search.js';
 import type { CutPassage, Passage } from './passage.entity.js';
 import { PassageRepository } from './passage.repository.js';
 
-/** The search scope of all passages of a company. */
+/** The search scope of all passages that a company finds. */
 export const passageScope: SearchScope = { collection: 'PASSAGE', ownerId: null };
+
+/** A content, by whose owner it is known where its passages are found. */
+type Owned = Pick<DocumentContent, 'id' | 'ownerId'>;
+
+/** The search scope of what a member has attached to conversations; of NOBODY: the company's. */
+export function passageScopeOf(ownerId: string): SearchScope {
+  return ownerId === NIL_ID ? passageScope : { collection: 'PASSAGE', ownerId };
+}
 
 /** The indexed text of a passage: its text, preceded by the headings above it that it does not contain. */
 export function searchedText({ headings, text }: Pick<Passage, 'headings' | 'text'>): string {
@@ -40,21 +49,25 @@ export class PassageIndex implements OnModuleInit {
    * Adds new passages of a content. They are found once `tx` is committed and the content is COMPLETED. Locks the company's
    * search scope until `tx` ends, so add no more than a hundred or two at a time.
    */
-  async put(tx: Transaction, contentId: string, passages: readonly CutPassage[]): Promise<void> {
+  async put(
+    tx: Transaction,
+    { id: contentId, ownerId }: Owned,
+    passages: readonly CutPassage[],
+  ): Promise<void> {
     for (let at = 0; at < passages.length; at += ROWS_AT_A_TIME) {
       const rows = passages.slice(at, at + ROWS_AT_A_TIME).map((passage) => ({ ...passage, id: newId() }));
       const items = rows.map((row) => ({ id: row.id, groupId: contentId, text: searchedText(row) }));
       // Stored before they are indexed, as the index may read their texts at once.
       await this.passages.insert(tx, contentId, rows);
-      await this.index.put(tx, passageScope, items);
+      await this.index.put(tx, passageScopeOf(ownerId), items);
     }
   }
 
   /** Deletes all passages of a content and removes them from the index. */
-  async removeContent(tx: Transaction, contentId: string): Promise<void> {
+  async removeContent(tx: Transaction, { id, ownerId }: Owned): Promise<void> {
     await awaitAll([
-      this.passages.removeContent(tx, contentId),
-      this.index.removeGroup(tx, passageScope, contentId),
+      this.passages.removeContent(tx, id),
+      this.index.removeGroup(tx, passageScopeOf(ownerId), id),
     ]);
   }
 

@@ -36,7 +36,7 @@ export class ProcessingAttempts {
       const content = await this.contents.beginAttempt(tx, contentId);
       if (!content) return null;
       if (content.passageCount > 0) {
-        await this.passages.removeContent(tx, contentId);
+        await this.passages.removeContent(tx, content);
         const { passageCount: from, progress } = content;
         await this.contents.advance(tx, content, { from, to: 0, progress });
       }
@@ -55,7 +55,7 @@ export class ProcessingAttempts {
     return this.database.transaction(content.companyId, async (tx) => {
       const to = from + passages.length;
       if (await this.contents.advance(tx, content, { from, to, progress })) {
-        if (passages.length > 0) await this.passages.put(tx, content.id, passages);
+        if (passages.length > 0) await this.passages.put(tx, content, passages);
         await this.hints.announce(tx, content.companyId, content.id);
         return;
       }
@@ -74,7 +74,7 @@ export class ProcessingAttempts {
   fail(content: DocumentContent, outcome: { error: string } & Omit<ReadContent, 'language'>): Promise<void> {
     return this.end(content, 'FAILED', async (tx) => {
       if (!(await this.contents.fail(tx, content, outcome))) return false;
-      await this.passages.removeContent(tx, content.id);
+      await this.passages.removeContent(tx, content);
       return true;
     });
   }

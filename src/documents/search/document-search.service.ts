@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { SearchIndex } from '../search-index/search-index.service.js';
 import type { PreparedQuery } from '../search-index/search.js';
 import { contentWordsOf } from '../search-index/stop-words.js';
-import { passageScope, searchedText } from '../passages/passage-index.service.js';
+import { passageScope, passageScopeOf, searchedText } from '../passages/passage-index.service.js';
 import { spread } from './diversity.js';
 import type { FoundPassage, FoundPassages } from './found-passage.js';
 import { FoundPassageRepository } from './found-passage.repository.js';
@@ -19,8 +19,10 @@ export interface DocumentQuery {
   query: string;
   /** At most so many passages. */
   limit: number;
-  /** Only in these; null: in all. Those that are not there, or another company's, have nothing. */
+  /** Only in these of the company's; null: in all. Those that are not there, or another company's, have nothing. */
   documentIds: readonly string[] | null;
+  /** Documents that this member has attached to the conversation, which are searched besides; left out: none. */
+  attached?: { memberId: string; documentIds: readonly string[] };
 }
 
 /** Hits that are looked at for one passage of the answer: some are joined, some are too many of one document. */
@@ -29,8 +31,9 @@ const LEAST_HITS = 40;
 /** What the search gives at most. */
 const MOST_HITS = 1000;
 
-interface Asked extends Omit<DocumentQuery, 'query'> {
+interface Asked extends Omit<DocumentQuery, 'query' | 'attached'> {
   query: PreparedQuery;
+  attached: NonNullable<DocumentQuery['attached']> | null;
   /** The words of the query that tell what it asks about. */
   telling: string;
 }
@@ -50,7 +53,7 @@ export class DocumentSearch {
    */
   async search(
     companyId: string,
-    { query, limit, documentIds }: DocumentQuery,
+    { query, limit, documentIds, attached }: DocumentQuery,
     signal: AbortSignal,
   ): Promise<FoundPassages> {
     const prepared = await this.index.prepare(query, signal);
@@ -59,6 +62,7 @@ export class DocumentSearch {
       telling: contentWordsOf(query),
       limit,
       documentIds: documentIds?.filter(isId) ?? null,
+      attached: attached && attached.documentIds.length > 0 ? attached : null,
     };
     const passages = await this.database.read(companyId, (tx) => this.find(tx, asked));
     return { passages, warning: prepared.warning };
@@ -66,17 +70,20 @@ export class DocumentSearch {
 
   private async find(
     tx: Transaction,
-    { query, telling, limit, documentIds }: Asked,
+    { query, telling, limit, documentIds, attached }: Asked,
   ): Promise<FoundPassage[]> {
-    const groupIds = documentIds && (await this.passages.listContentIds(tx, documentIds));
+    const attachedIds = attached?.documentIds ?? [];
+    const groupIds = documentIds && (await this.passages.listContentIds(tx, documentIds, attachedIds));
     if (groupIds?.length === 0) return [];
-    const request = { scopes: [passageScope], ...(groupIds && { groupIds }) };
+    // What the member has attached elsewhere is in the same scope: it is left out when what was found is read.
+    const scopes = attached ? [passageScope, passageScopeOf(attached.memberId)] : [passageScope];
+    const request = { scopes, ...(groupIds && { groupIds }) };
     for (let most = Math.max(LEAST_HITS, HITS_EACH * limit); ; most = Math.min(MOST_HITS, most * 8)) {
       const { hits, asked, covering } = await this.index.search(tx, query, { ...request, limit: most });
       const clear = relevantOf(hits, asked);
       const relevant = clear.length > 0 ? clear : faintOf(hits);
       const ids = relevant.map(({ id }) => id);
-      const read = ids.length === 0 ? [] : await this.passages.list(tx, ids, documentIds);
+      const read = ids.length === 0 ? [] : await this.passages.list(tx, ids, documentIds, attachedIds);
       // A document that is being read is in the index already, and may be all that was found.
       const isShort = read.length < limit && read.length < ids.length;
       if (isShort && hits.length === most && most < MOST_HITS) continue;

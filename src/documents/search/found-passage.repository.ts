@@ -9,28 +9,34 @@ export type ReadPassage = Omit<Passage, 'companyId'> & { documentId: string; doc
 /** Reads what a search has found, as far as it may be shown: of documents that are there and were read to their end. */
 @Injectable()
 export class FoundPassageRepository {
-  /** The contents of these documents that can be searched. */
-  async listContentIds(tx: Transaction, documentIds: readonly string[]): Promise<string[]> {
+  /** The contents that can be searched, of these documents of the company and of those that are attached. */
+  async listContentIds(
+    tx: Transaction,
+    documentIds: readonly string[],
+    attached: readonly string[],
+  ): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
       `SELECT DISTINCT content.id FROM unnest($2::uuid[]) AS wanted (id)
        CROSS JOIN LATERAL (
-         SELECT content_id FROM document WHERE company_id = $1 AND id = wanted.id OFFSET 0) AS document
+         SELECT content_id FROM document
+         WHERE company_id = $1 AND id = wanted.id AND (scope = 'COMPANY' OR id = ANY ($3)) OFFSET 0) AS document
        CROSS JOIN LATERAL (
          SELECT id FROM document_content
          WHERE company_id = $1 AND id = document.content_id AND status = 'COMPLETED' OFFSET 0) AS content`,
-      [tx.companyId, documentIds],
+      [tx.companyId, [...documentIds, ...attached], attached],
     );
     return rows.map(({ id }) => id);
   }
 
   /**
    * Passages by id, in no order. Of documents with the same content it is the oldest one, of those that are asked for if
-   * any are. Each step is bound to the row before it: a planner without statistics would read whole tables.
+   * any are, and of those that are attached. Each step is bound to the row before it: a planner without statistics would read whole tables.
    */
   list(
     tx: Transaction,
     ids: readonly string[],
     documentIds: readonly string[] | null,
+    attached: readonly string[],
   ): Promise<ReadPassage[]> {
     return tx.query(
       `SELECT found.*, document.id AS "documentId", document.name AS "documentName"
@@ -44,9 +50,10 @@ export class FoundPassageRepository {
          WHERE company_id = $1 AND id = found."contentId" AND status = 'COMPLETED' OFFSET 0) AS content
        CROSS JOIN LATERAL (
          SELECT id, name FROM document
-         WHERE company_id = $1 AND content_id = found."contentId" AND ($3::uuid[] IS NULL OR id = ANY ($3))
+         WHERE company_id = $1 AND content_id = found."contentId" AND (id = ANY ($4)
+           OR scope = 'COMPANY' AND ($3::uuid[] IS NULL OR id = ANY ($3)))
          ORDER BY created_at, id LIMIT 1) AS document`,
-      [tx.companyId, ids, documentIds],
+      [tx.companyId, ids, documentIds, attached],
     );
   }
 }

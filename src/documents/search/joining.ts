@@ -77,11 +77,19 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** Whether nothing but a line break or a blank lies between it and what is before it. */
-function isCut({ text, startOffset, endOffset }: RankedPassage, shared: number): boolean {
+function isCut({ text, startOffset, endOffset }: Piece, shared: number): boolean {
   return shared >= -1 && text.length === endOffset - startOffset;
 }
 
-function textOf(group: readonly RankedPassage[]): Pick<JoinedPassage, 'text' | 'pageBreaks'> {
+/** A piece of a document, with its place in it. */
+type Piece = Pick<RankedPassage, 'text' | 'startOffset' | 'endOffset' | 'page' | 'pageBreaks'>;
+
+/** The text of passages that follow each other, in the order of the document, without what they have in common. */
+export function joinedText(group: readonly Piece[]): string {
+  return textOf(group).text;
+}
+
+function textOf(group: readonly Piece[]): Pick<JoinedPassage, 'text' | 'pageBreaks'> {
   let text = '';
   let end = 0;
   const pageBreaks: PageBreak[] = [];
@@ -98,7 +106,7 @@ function textOf(group: readonly RankedPassage[]): Pick<JoinedPassage, 'text' | '
 }
 
 /** The pages of a passage without its first `shared` units, where it begins at `at` of a text. */
-function breaksBehind({ page, pageBreaks }: RankedPassage, shared: number, at: number): PageBreak[] {
+function breaksBehind({ page, pageBreaks }: Piece, shared: number, at: number): PageBreak[] {
   const later = pageBreaks.filter(({ offset }) => offset > shared);
   const first = pageBreaks.findLast(({ offset }) => offset <= shared)?.page ?? page;
   return [

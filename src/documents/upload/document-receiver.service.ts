@@ -1,29 +1,36 @@
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 
 import { Injectable } from '@nestjs/common';
 
 import { DomainError, notFound } from '../../common/errors/domain-error.js';
-import { newId } from '../../common/ids.js';
+import { newId, NIL_ID } from '../../common/ids.js';
 import type { JsonObject } from '../../common/json.js';
 import type { UploadTicket } from '../../companies/files/upload-tickets.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { JobQueue } from '../../platform/jobs/job-queue.js';
 import { FileStorage, FileTooLarge, type Measured } from '../../platform/storage/file-storage.js';
+import { ImageRefused, readImage, type ReadImage } from '../attachments/image.js';
 import type { DocumentContent, DocumentStatus } from '../document-content.entity.js';
 import { DocumentContentRepository } from '../document-content.repository.js';
 import { DocumentHints } from '../document-hints.service.js';
 import { DocumentStorage } from '../document-storage.service.js';
-import type { Document } from '../document.entity.js';
+import type { Document, DocumentScope } from '../document.entity.js';
 import { DocumentRepository } from '../document.repository.js';
 import { processDocument } from '../processing/process-document.job.js';
 import { DocumentBytes } from './document-bytes.service.js';
 
 /** Stored bytes that were uploaded for a document. */
 interface ArrivedFile extends Measured {
-  document: Pick<Document, 'companyId' | 'id' | 'name'>;
+  document: Pick<Document, 'companyId' | 'id' | 'name' | 'memberId' | 'scope'>;
   storageKey: string;
+  /** Of an image, which is read already; null: it is to be read. */
+  mediaType: string | null;
 }
+
+/** What becomes of bytes that came. */
+type Stored = Pick<DocumentContent, 'id' | 'status'>;
 
 /** Receives the bytes of documents. A company stores the same bytes once. */
 @Injectable()
@@ -47,15 +54,33 @@ export class DocumentReceiver {
   async receive(ticket: UploadTicket, content: Readable, signal: AbortSignal): Promise<JsonObject> {
     const document = await this.getAwaited(ticket);
     const storageKey = this.bytes.keyOf(document);
-    const measured = await this.store(document, storageKey, content, signal);
-    const file: ArrivedFile = { document, storageKey, ...measured };
+    const { attachmentId } = document;
+    const named: JsonObject = attachmentId === null ? { documentId: document.id } : { attachmentId };
+    const image = document.kind === 'IMAGE' ? await this.readImage(document, content) : null;
+    if (image === 'REFUSED') return { ...named, status: 'FAILED' };
+    const measured = await this.store(document, storageKey, image?.bytes ?? content, signal);
+    const file: ArrivedFile = { document, storageKey, ...measured, mediaType: image?.mediaType ?? null };
     try {
       signal.throwIfAborted();
       const status = await this.database.transaction(document.companyId, (tx) => this.keep(tx, file));
-      return { documentId: document.id, status };
+      return { ...named, status };
     } catch (error) {
       if (!(await this.mayBeKept(document))) await this.bytes.removeNow(storageKey);
       throw error;
+    }
+  }
+
+  /** Images are read at once, so that nothing that is to be stripped of them is ever stored. */
+  private async readImage(document: Document, content: Readable): Promise<ReadImage | 'REFUSED'> {
+    try {
+      return await readImage(await buffer(content));
+    } catch (error) {
+      if (!(error instanceof ImageRefused)) throw error;
+      await this.database.transaction(document.companyId, async (tx) => {
+        await this.documents.refuse(tx, document.id, error.message);
+        await this.hints.announce(tx, tx.companyId, document.id);
+      });
+      return 'REFUSED';
     }
   }
 
@@ -75,11 +100,13 @@ export class DocumentReceiver {
   }
 
   private async store(
-    { mediaType, bytes: maxBytes }: Document,
+    { mediaType, bytes }: Document,
     storageKey: string,
-    content: Readable,
+    content: Readable | Buffer,
     signal: AbortSignal,
   ): Promise<Measured> {
+    // An image is written anew, and may have more bytes than before.
+    const maxBytes = content instanceof Buffer ? content.byteLength : bytes;
     try {
       return await this.storage.write(storageKey, content, { mediaType, maxBytes, signal });
     } catch (error) {
@@ -101,24 +128,41 @@ export class DocumentReceiver {
 
   /** Links the document to its content; returns the content's status. Rejects with NOT_FOUND when it was deleted. */
   async keep(tx: Transaction, file: ArrivedFile): Promise<DocumentStatus> {
-    const { id, status } = await this.holdContent(tx, file);
+    const { id, status } = await this.holdContent(tx, file, ownerOf(file.document));
     if (!(await this.documents.link(tx, file.document.id, { id, bytes: file.bytes })))
       throw notFound('document');
     await this.hints.announce(tx, tx.companyId, file.document.id);
     return status;
   }
 
-  private async holdContent(
-    tx: Transaction,
-    file: ArrivedFile,
-  ): Promise<Pick<DocumentContent, 'id' | 'status'>> {
+  private async holdContent(tx: Transaction, file: ArrivedFile, ownerId: string): Promise<Stored> {
+    const { sha256, mediaType } = file;
     for (;;) {
-      const held = await this.contents.holdBySha256(tx, file.sha256);
+      const held = await this.contents.holdBySha256(tx, { ownerId, sha256 });
       if (held) return this.share(tx, held, file);
-      const content = { ...file, id: newId(), name: file.document.name };
+      const content = { ...file, ownerId, id: newId(), name: file.document.name };
       // A concurrent upload of the same bytes is waited for here, and found in the next round.
-      if (await this.contents.insert(tx, content)) return this.begin(tx, content.id);
+      if (!(await this.contents.insert(tx, content))) continue;
+      if (mediaType === null) return this.begin(tx, content.id);
+      await this.contents.completeImage(tx, content.id, mediaType);
+      return { id: content.id, status: 'COMPLETED' };
     }
+  }
+
+  /**
+   * Gives a document to the company, or back to its conversation: there it is another content, which is read anew and has
+   * the same bytes in the storage. False: it has changed meanwhile.
+   */
+  async move(
+    tx: Transaction,
+    document: Document,
+    content: DocumentContent,
+    scope: DocumentScope,
+  ): Promise<boolean> {
+    const { sha256, storageKey, bytes } = content;
+    const file = { document: { ...document, scope }, storageKey, sha256, bytes, mediaType: null };
+    const { id: contentId } = await this.holdContent(tx, file, ownerOf(file.document));
+    return this.documents.rescope(tx, document, { scope, contentId });
   }
 
   /** Uses an existing content. One that failed is processed again, as the cause may be gone. */
@@ -126,7 +170,7 @@ export class DocumentReceiver {
     tx: Transaction,
     held: DocumentContent,
     { document, storageKey }: ArrivedFile,
-  ): Promise<Pick<DocumentContent, 'id' | 'status'>> {
+  ): Promise<Stored> {
     const isAnew = held.status === 'FAILED';
     await this.bytes.removeLater(tx, tx.companyId, isAnew ? held.storageKey : storageKey);
     if (!isAnew) return held;
@@ -136,9 +180,14 @@ export class DocumentReceiver {
     return this.begin(tx, held.id);
   }
 
-  private async begin(tx: Transaction, contentId: string): Promise<Pick<DocumentContent, 'id' | 'status'>> {
+  private async begin(tx: Transaction, contentId: string): Promise<Stored> {
     const behind = await this.contents.countWaiting(tx, contentId);
     await this.jobs.enqueue(tx, processDocument, { companyId: tx.companyId, contentId }, { behind });
     return { id: contentId, status: 'PENDING' };
   }
+}
+
+/** Whose contents a document's is among: what is attached to a conversation shares bytes with nobody else's. */
+function ownerOf({ scope, memberId }: Pick<Document, 'scope' | 'memberId'>): string {
+  return scope === 'COMPANY' ? NIL_ID : memberId;
 }

@@ -10,13 +10,15 @@ import type { Viewer } from '../../companies/auth/viewer.js';
 import { FileName, MediaType } from '../../companies/files/file-input.js';
 import { type IssuedUpload, UploadTickets } from '../../companies/files/upload-tickets.service.js';
 import { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { MAX_IMAGE_BYTES } from '../attachments/image.js';
 import { DocumentStorage } from '../document-storage.service.js';
 import type { DocumentView } from '../document-view.js';
 import type { Document } from '../document.entity.js';
 import { DocumentRepository } from '../document.repository.js';
 
 /** What a client announces about a file before it sends it. */
-type AnnouncedFile = Pick<Document, 'name' | 'mediaType' | 'bytes'>;
+export type AnnouncedFile = Pick<Document, 'name' | 'mediaType' | 'bytes'>;
 
 export interface DocumentUpload extends IssuedUpload {
   document: DocumentView;
@@ -24,6 +26,11 @@ export interface DocumentUpload extends IssuedUpload {
 
 /** The media type that browsers give to unknown files. */
 const UNKNOWN_TYPE = 'application/octet-stream';
+
+/** Where a document is found. */
+type Place = Pick<Document, 'attachmentId' | 'kind' | 'scope' | 'conversationId'>;
+
+const ofCompany: Place = { attachmentId: null, kind: 'DOCUMENT', scope: 'COMPANY', conversationId: null };
 
 const Announced = z.object({
   name: FileName,
@@ -51,29 +58,38 @@ export class DocumentUploads {
    * PAYLOAD_TOO_LARGE when the file exceeds the installation's limit, and with CONFLICT when the member or the company has
    * no room for it.
    */
-  async create(viewer: Viewer, announced: AnnouncedFile): Promise<DocumentUpload> {
+  create(viewer: Viewer, announced: AnnouncedFile): Promise<DocumentUpload> {
+    return this.database.transaction(viewer.companyId, (tx) => this.createIn(tx, viewer, announced));
+  }
+
+  /** The same in `tx`, for a document that is found at `place`. */
+  async createIn(
+    tx: Transaction,
+    viewer: Viewer,
+    announced: AnnouncedFile,
+    place = ofCompany,
+  ): Promise<DocumentUpload> {
     const { name, mediaType, bytes } = checkInput(Announced, announced);
-    this.checkSize(bytes);
+    this.checkSize(bytes, place);
     const { companyId, id: memberId } = viewer;
     const id = newId();
     const file = { name, mediaType, bytes, createdAt: this.clock.now(), contentId: null, uploadError: null };
-    return this.database.transaction(companyId, async (tx) => {
-      await this.documents.insert(tx, { ...file, companyId, id, memberId });
-      await this.storage.check(tx, memberId);
-      // An empty file is accepted too, so that its document can say what is wrong.
-      const ticket = { name, mediaType, maxBytes: Math.max(bytes, 1), subjectId: id };
-      const issued = await this.tickets.issue(tx, viewer, { ...ticket, purpose: 'DOCUMENT' });
-      const [document] = await this.documents.findViews(tx, [id]);
-      if (!document) throw new Error('A document that was just stored is gone.');
-      return { ...issued, document };
-    });
+    await this.documents.insert(tx, { ...file, ...place, companyId, id, memberId });
+    await this.storage.check(tx, memberId);
+    // An empty file is accepted too, so that its document can say what is wrong.
+    const ticket = { name, mediaType, maxBytes: Math.max(bytes, 1), subjectId: id };
+    const issued = await this.tickets.issue(tx, viewer, { ...ticket, purpose: 'DOCUMENT' });
+    const document = await this.documents.findViewFor(tx, memberId, id);
+    if (!document) throw new Error('A document that was just stored is gone.');
+    return { ...issued, document };
   }
 
-  private checkSize(bytes: number): void {
-    const { maxBytes } = this.config.documents;
+  private checkSize(bytes: number, { kind }: Place): void {
+    const maxBytes = kind === 'IMAGE' ? MAX_IMAGE_BYTES : this.config.documents.maxBytes;
     if (bytes <= maxBytes) return;
     const path = ['input', 'bytes'];
-    throw new DomainError('PAYLOAD_TOO_LARGE', `A document may have at most ${maxBytes} bytes.`, {
+    const what = kind === 'IMAGE' ? 'An image' : 'A document';
+    throw new DomainError('PAYLOAD_TOO_LARGE', `${what} may have at most ${maxBytes} bytes.`, {
       limit: maxBytes,
       path,
       argument: path.join('.'),

@@ -7,6 +7,7 @@ import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { JobQueue, recurringJob, workRepeatedly } from '../../platform/jobs/job-queue.js';
 import { DocumentHints } from '../document-hints.service.js';
+import { DocumentRemoval } from '../document-removal.service.js';
 import { DocumentRepository } from '../document.repository.js';
 import { DocumentBytes } from './document-bytes.service.js';
 
@@ -17,10 +18,13 @@ const AT_ONCE = 500;
 
 const NEVER_CAME = 'The file never came. Please upload it again.';
 
-/** Gives up documents whose bytes never arrived. */
+/** A person may write a question for as long. */
+export const UNUSED_ATTACHMENT_MS = 24 * 3_600_000;
+
+/** Gives up documents whose bytes never arrived, and removes attachments that no question was asked with. */
 export const giveUpDocuments = recurringJob({ name: 'give-up-documents', everySeconds: 3_600 });
 
-/** Gives up documents, of all companies, whose bytes never arrived. */
+/** Gives up documents, of all companies, whose bytes never arrived, and attachments that no question was asked with. */
 @Injectable()
 export class PendingUploads implements OnApplicationBootstrap {
   constructor(
@@ -30,6 +34,7 @@ export class PendingUploads implements OnApplicationBootstrap {
     private readonly hints: DocumentHints,
     private readonly jobs: JobQueue,
     private readonly clock: Clock,
+    private readonly removal: DocumentRemoval,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -42,6 +47,18 @@ export class PendingUploads implements OnApplicationBootstrap {
     let given = AT_ONCE;
     while (given === AT_ONCE) {
       given = await this.database.systemTransaction((tx) => this.giveUpSome(tx, before));
+    }
+    await this.removeUnused(new Date(now.getTime() - UNUSED_ATTACHMENT_MS));
+  }
+
+  private async removeUnused(before: Date): Promise<void> {
+    for (;;) {
+      const companies = await this.database.systemTransaction((tx) =>
+        this.documents.listCompaniesWithUnused(tx, before, AT_ONCE),
+      );
+      if (companies.length === 0) return;
+      for (const companyId of companies)
+        await this.removal.removeAttached({ companyId, memberId: null }, before);
     }
   }
 

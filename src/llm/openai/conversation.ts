@@ -8,20 +8,42 @@ export function forcesTool({ toolChoice }: ChatRequest): boolean {
   return toolChoice === 'required' || typeof toolChoice === 'object';
 }
 
+export function hasImages({ messages }: ChatRequest): boolean {
+  return messages.some((message) => message.role === 'user' && imageUrls(message).length > 0);
+}
+
 /**
  * The conversation for a model that knows of no tools, whose template would leave results out: they are told to it, as
  * to one whose provider refuses them. The two sides still speak in turns.
  */
 export function withoutCalls(messages: readonly ChatMessage[]): ChatMessage[] {
   const told: ChatMessage[] = [];
-  for (const { role, content } of messages) {
+  for (const message of messages) {
+    const { role, content } = message;
     const speaker = role === 'tool' ? 'user' : role;
     if (content === '') continue;
     const last = told.at(-1);
     if (last?.role === speaker) last.content += `\n\n${content}`;
     else told.push({ role: speaker, content });
+    const said = told.at(-1);
+    if (role === 'user' && message.files && said?.role === 'user')
+      said.files = [...(said.files ?? []), ...message.files];
   }
   return told;
+}
+
+type UserMessage = Extract<ChatMessage, { role: 'user' }>;
+
+/** What a user says, behind the texts that go with it. */
+export function userText({ content, files = [] }: UserMessage): string {
+  return [...files.flatMap((file) => (file.type === 'text' ? [file.text] : [])), content].join('\n\n');
+}
+
+/** The images that go with what a user says, as data URLs. */
+export function imageUrls({ files = [] }: UserMessage): string[] {
+  return files.flatMap((file) =>
+    file.type === 'image' ? [`data:${file.mediaType};base64,${file.data}`] : [],
+  );
 }
 
 /** Providers refuse a whole conversation for arguments that are no JSON object; the tool's result tells of them. */

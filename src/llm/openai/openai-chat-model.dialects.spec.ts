@@ -184,6 +184,30 @@ describe('OpenAiChatModel sends', () => {
     });
 
     it.each([
+      ['OpenRouter', 404, 'No endpoints found that support image input'],
+      [
+        'OpenAI',
+        400,
+        'Invalid content type. image_url is only supported by certain models; it is not supported here.',
+      ],
+      ['vLLM', 400, 'm is not a multimodal model'],
+      ['DeepSeek', 400, 'unknown variant `image_url`, expected `text`'],
+    ])('and without images, as %s says so: %s %s', async (_, code, message) => {
+      await start((body) =>
+        JSON.stringify(body).includes('image_url') ? refused(code, message) : [text('a'), finish()],
+      );
+      const files = [{ type: 'image', mediaType: 'image/png', data: 'AAAA' }] as const;
+      const seen = { ...request, messages: [{ role: 'user', content: '[image a.png]', files } as const] };
+      await send(seen);
+      await send(seen);
+      expect(provider.requests.map((body) => JSON.stringify(body['messages']))).toEqual([
+        expect.stringContaining('data:image/png;base64,AAAA'),
+        '[{"role":"user","content":"[image a.png]"}]',
+        '[{"role":"user","content":"[image a.png]"}]',
+      ]);
+    });
+
+    it.each([
       ['Bedrock', 'The toolConfig field must be defined when using toolUse and toolResult content blocks.'],
       [
         'LiteLLM',

@@ -21,7 +21,7 @@ import {
 } from './responses/responses-request-body.js';
 import { ResponseReader } from './responses/response-reader.js';
 import { refusalOf, sdkError } from './sdk-error.js';
-import { estimateTokens } from './token-estimate.js';
+import { estimatePrompt } from './token-estimate.js';
 
 /** What is known of a model that bears on how it is asked. */
 export interface ModelTraits {
@@ -187,7 +187,7 @@ export class OpenAiChatModel extends ChatModel {
       takenCallIds: messages.flatMap((message) =>
         message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : [],
       ),
-      estimateInput: () => estimateTokens(JSON.stringify([messages, tools])),
+      estimateInput: () => estimatePrompt(messages, tools),
       unopenedThoughts: {
         areExpected: thinkers.has(model),
         expect: (areExpected) => void (areExpected ? thinkers.add(model) : thinkers.delete(model)),

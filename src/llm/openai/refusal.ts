@@ -107,6 +107,18 @@ export function refusesEffort(answer: Refusal): boolean {
   return [400, 422].includes(answer.status) && /\breasoning_effort\b/.test(wordsOf(answer.body).all);
 }
 
+/** True where a request with images is refused because the model sees none. */
+export function refusesImages(answer: Refusal): boolean {
+  const { all } = wordsOf(answer.body);
+  return (
+    isAboutRequest(answer) &&
+    /\b(image(_url| input)?s?|vision|multimodal)\b/i.test(all) &&
+    /not (be )?support|no endpoints found|unsupported|unknown variant|not a (vision|multimodal)|cannot (read|process|see)|only .{0,20}text|expected .{0,20}string/i.test(
+      all,
+    )
+  );
+}
+
 const answerFormatWords = /\bresponse_format\b|\btext\.format\b|\bjson_schema\b|structured[ _]outputs?/i;
 
 /** True where a request is refused for the schema that its answer was to fit, or for having one. */

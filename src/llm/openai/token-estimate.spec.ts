@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { estimateTokens } from './token-estimate.js';
+
+import { IMAGE_TOKENS } from '../chat-model.js';
+import { estimatePrompt, estimateTokens } from './token-estimate.js';
 
 describe('estimateTokens', () => {
   it('counts four characters a token, and one token a CJK character', () => {
@@ -18,5 +20,15 @@ describe('estimateTokens', () => {
         expect(estimateTokens(head + tail)).toBeGreaterThanOrEqual(estimateTokens(head));
       }),
     );
+  });
+});
+
+describe('a prompt', () => {
+  it('is estimated with its files, and an image by what it is, not by how it is written down', () => {
+    const words = [{ role: 'user' as const, content: 'Look' }];
+    const image = { type: 'image', mediaType: 'image/png', data: 'A'.repeat(1_000_000) } as const;
+    const note = { type: 'text', text: 'x'.repeat(400) } as const;
+    const plain = estimatePrompt(words, []);
+    expect(estimatePrompt([{ ...words[0]!, files: [image, note] }], [])).toBe(plain + IMAGE_TOKENS + 100);
   });
 });

@@ -1,3 +1,5 @@
+import { type ChatMessage, IMAGE_TOKENS, type ToolSpec } from '../chat-model.js';
+
 const charactersPerToken = 4;
 const cjk =
   /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]|[\ud840-\ud88d][\udc00-\udfff]/g;
@@ -11,4 +13,16 @@ export function estimateTokens(text: string): number {
     wideUnits += character.length;
   }
   return wide + Math.ceil((text.length - wideUnits) / charactersPerToken);
+}
+
+/** Tokens of a prompt, roughly. */
+export function estimatePrompt(messages: readonly ChatMessage[], tools: readonly ToolSpec[]): number {
+  const files = messages.flatMap((message) => (message.role === 'user' ? (message.files ?? []) : []));
+  const words = JSON.stringify([messages, tools], (key, value: unknown) =>
+    key === 'files' ? undefined : value,
+  );
+  return files.reduce(
+    (sum, file) => sum + (file.type === 'image' ? IMAGE_TOKENS : estimateTokens(file.text)),
+    estimateTokens(words),
+  );
 }

@@ -44,6 +44,7 @@ export async function configureModels(config: Config, logger: Logger): Promise<C
     open,
   );
   if (offline === null) lookAtAll(models);
+  else usual.facts.tell([[name, { images: false }]]);
   return {
     models,
     tokenizer: new O200kTokenizer(),

@@ -95,6 +95,11 @@ export class ModelProvider extends ChatModel {
     return this.facts.contextWindowOf(this.nameOf(model));
   }
 
+  /** Whether it may be shown images: false only where it is known to see none. */
+  seesImages(model: string): boolean {
+    return this.facts.of(this.nameOf(model)).images !== false;
+  }
+
   /** Whether the model's answers can be made to fit a schema. */
   keepsToSchema(model: string): boolean {
     return this.client.keepsToSchema(model);

@@ -66,6 +66,7 @@ function said(text: string, session: string, score: number, day = 8): RecalledMe
     status: 'COMPLETE',
     text,
     parts: null,
+    attachmentIds: null,
     citations: [],
     author: 'Awa',
     withheld: false,

@@ -32,6 +32,7 @@ export interface PromptLabels {
   retrieveDocuments: string;
   retrieveQuery: string;
   onlyInDocuments(names: string): string;
+  alsoAttached: string;
   nothingFound: string;
   stillBeingRead(names: string): string;
   couldNotBeRead(names: string): string;
@@ -68,6 +69,7 @@ const fr: PromptLabels = {
     "Cherche dans les documents de l'entreprise et rend les passages les plus proches, chacun avec son numéro. À utiliser dès que la réponse peut s'y trouver. Chaque phrase de la réponse qui s'appuie sur un passage finit par le numéro de ce passage entre crochets, [1] ou [1][3], et par aucun autre.",
   retrieveQuery:
     "Ce qui est cherché, avec les mots que les documents emploient sans doute : une question ou quelques mots-clés. Complet par lui-même : ce que la question laisse entendre de la conversation (le sujet, l'année, le lieu) y est écrit.",
+  alsoAttached: 'Elle couvre aussi ce qui est joint à cette conversation.',
   onlyInDocuments: (names) => `La question porte sur ces documents, et seuls ceux-ci sont lus : ${names}`,
   nothingFound:
     "Rien n'a été trouvé à ce sujet dans les documents de l'entreprise. Dis-le clairement dans ta réponse, sans numéro de source.",
@@ -108,6 +110,7 @@ const en: PromptLabels = {
     'Searches the company’s documents and gives the passages that are closest, each with its number. Use it whenever the answer may be in them. Each sentence of the answer that rests on a passage ends in the number of that passage in brackets, [1] or [1][3], and in no other.',
   retrieveQuery:
     'What is looked for, in the words that the documents probably use: a question or a few keywords. Complete by itself: what the question takes for granted from the conversation (the subject, the year, the place) is spelt out.',
+  alsoAttached: 'It covers what is attached to this conversation as well.',
   onlyInDocuments: (names) => `The question is about these documents, and no others are read: ${names}`,
   nothingFound:
     'Nothing was found on this in the company’s documents. Say so plainly in your answer, without a source number.',
@@ -148,6 +151,7 @@ const es: PromptLabels = {
     'Busca en los documentos de la entidad y devuelve los pasajes más cercanos, cada uno con su número. Úsala siempre que la respuesta pueda estar en ellos. Cada frase de la respuesta que se apoya en un pasaje termina con el número de ese pasaje entre corchetes, [1] o [1][3], y con ningún otro.',
   retrieveQuery:
     'Lo que se busca, con las palabras que probablemente usan los documentos: una pregunta o unas palabras clave. Completo por sí mismo: lo que la pregunta da por sabido de la conversación (el tema, el año, el lugar) se escribe.',
+  alsoAttached: 'Abarca también lo adjunto a esta conversación.',
   onlyInDocuments: (names) => `La pregunta trata de estos documentos, y no se leen otros: ${names}`,
   nothingFound:
     'No se ha encontrado nada sobre esto en los documentos de la entidad. Dilo claramente en tu respuesta, sin número de fuente.',
@@ -187,6 +191,7 @@ const zhHant: PromptLabels = {
     '查詢公司的文件，傳回最相關的段落，每段都有編號。答案可能在文件裡時就使用。回答中凡是根據段落的句子，句尾都用方括號標上該段的編號，例如 [1] 或 [1][3]，不用其他編號。',
   retrieveQuery:
     '要查的內容，用文件裡可能出現的詞：一個問題或幾個關鍵詞。本身要完整：問題裡省略、要從對話才知道的部分（主題、年度、地點）也要寫出來。',
+  alsoAttached: '也涵蓋此對話的附件。',
   onlyInDocuments: (names) => `這個問題只針對這些文件，不讀其他文件：${names}`,
   nothingFound: '公司的文件裡查不到相關內容。請在回答中直接說明，不要加來源編號。',
   stillBeingRead: (names) => `這些文件還在讀取，無法查詢：${names}。請在回答中說明：稍後可以再問一次。`,

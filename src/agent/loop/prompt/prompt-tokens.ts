@@ -1,4 +1,4 @@
-import type { ChatMessage, ToolSpec } from '../../../llm/chat-model.js';
+import { type ChatMessage, IMAGE_TOKENS, type ToolSpec } from '../../../llm/chat-model.js';
 import { toolsText } from '../../../llm/tools-text.js';
 import type { TokenCounter } from '../agent-ports.js';
 
@@ -9,6 +9,10 @@ export function messagesTokens(messages: readonly ChatMessage[], tokens: TokenCo
   let sum = 0;
   for (const message of messages) {
     sum += MESSAGE_TOKENS + tokens.count(message.content);
+    if (message.role === 'user') {
+      for (const file of message.files ?? [])
+        sum += file.type === 'image' ? IMAGE_TOKENS : tokens.count(file.text);
+    }
     if (message.role !== 'assistant') continue;
     // At most: a model reads what is in it, and not how that is written down.
     if (message.echo) sum += tokens.count(message.echo.data);

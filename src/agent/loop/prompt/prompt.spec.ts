@@ -4,10 +4,12 @@ import { assistantDefinitions } from '../../../companies/assistants/definitions/
 import type { ChatMessage } from '../../../llm/chat-model.js';
 import {
   buildPrompt,
+  hasAttached,
   markedNote,
   pairToolCalls,
   type PromptState,
   type Step,
+  withoutImages,
   withSafeResults,
 } from './prompt.js';
 
@@ -430,5 +432,41 @@ describe('calls and results in pairs', () => {
         ),
       ).toEqual([asking, result('a', '1'), result('b', 'lost'), result('c', '3'), question]);
     });
+  });
+});
+
+describe('what is attached', () => {
+  const menu = { words: '[document menu.md]', file: { type: 'text', text: '<menu>' } } as const;
+  const photo = {
+    words: '[image a.png]',
+    file: { type: 'image', mediaType: 'image/png', data: 'AAAA' },
+  } as const;
+
+  it('goes with what it was said with, and is named there', () => {
+    const messages = buildPrompt(
+      state({ history: [{ role: 'user', text: 'Look', files: [photo] }], question: 'And?', files: [menu] }),
+    );
+    // A question without an answer is told together with the next.
+    expect(messages.slice(1)).toEqual([
+      {
+        role: 'user',
+        content: '[image a.png]\nLook\n\n[document menu.md]\nAnd?',
+        files: [photo.file, menu.file],
+      },
+    ]);
+  });
+
+  it('is named alone where there is no room for it, and images where the model sees none', () => {
+    const unseen = withoutImages(state({ files: [photo, menu, { words: '[document b.md]', file: null }] }));
+    expect(buildPrompt(unseen).at(-1)).toMatchObject({
+      content: expect.stringContaining('[image a.png]\n[document menu.md]\n[document b.md]'),
+      files: [menu.file],
+    });
+  });
+
+  it('counts as text of strangers as far as it is sent', () => {
+    expect(hasAttached(state({ files: [photo] }))).toBe(true);
+    expect(hasAttached(state({ history: [{ role: 'user', text: 'Look', files: [menu] }] }))).toBe(true);
+    expect(hasAttached(state({ files: [{ words: '[image a.png]', file: null }] }))).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../common/json.js';
 import { quotation, singleLine, withoutEndOf, withoutHidden } from '../../../common/text/data-text.js';
 import { renderTemplate } from '../../../companies/assistants/prompt-template.js';
-import type { ChatMessage, Echo, ToolCall } from '../../../llm/chat-model.js';
+import type { ChatFile, ChatMessage, Echo, ToolCall } from '../../../llm/chat-model.js';
 import { historyLimit } from '../../../memory/context/memory-context.js';
 import { type CompanyFacts, companyText, dayText, languageText, localeOf } from './company-facts.js';
 import { labelsFor, type PromptLabels } from './prompt-labels.js';
@@ -19,10 +19,17 @@ export interface StepCall extends ToolCall {
   result: string | null;
 }
 
+/** What goes with what a user says: always named in words, and sent where there is room for it. */
+export interface AttachedFile {
+  words: string;
+  file: ChatFile | null;
+}
+
 /** A message of the conversation before the question. */
 interface SaidMessage {
   role: 'user' | 'assistant';
   text: string;
+  files?: readonly AttachedFile[];
   /** What the assistant says in place of the answer that a question of the user's has none of. */
   unanswered?: string;
 }
@@ -49,6 +56,8 @@ export interface PromptState {
   /** Earlier messages, oldest first, without the question. */
   history: readonly SaidMessage[];
   question: string;
+  /** What the question is asked with. */
+  files?: readonly AttachedFile[];
   /** This turn's, oldest first, their results as `withSafeResults` makes them. */
   steps: readonly Step[];
   /** What holds for this one call, such as what is left of the budget. At the very end: the next call's is another. */
@@ -94,6 +103,25 @@ export function withSafeResults(steps: readonly Step[]): Step[] {
   }));
 }
 
+/** The prompt for a model that sees no images: it is told of them. */
+export function withoutImages(state: PromptState): PromptState {
+  const told = <Said extends { files?: readonly AttachedFile[] }>(said: Said): Said =>
+    said.files
+      ? {
+          ...said,
+          files: said.files.map((each) => (each.file?.type === 'image' ? { ...each, file: null } : each)),
+        }
+      : said;
+  return { ...told(state), history: state.history.map(told) };
+}
+
+/** What others wrote stands in the prompt from the beginning. */
+export function hasAttached({ files, history }: Pick<PromptState, 'files' | 'history'>): boolean {
+  return [files, ...history.map((said) => said.files)].some((some) =>
+    some?.some(({ file }) => file !== null),
+  );
+}
+
 /** The steps with nothing of other models that `model` could make nothing of. */
 export function withOwnEchoes(steps: readonly Step[], model: string): Step[] {
   return steps.map((step) => (step.echo && step.echo.model !== model ? { ...step, echo: undefined } : step));
@@ -124,19 +152,23 @@ function systemText(state: PromptState, labels: PromptLabels): string {
  * The recent history and the question, as providers want them: the two sides in turns. What one side says after
  * itself, as in imported history, is told together.
  */
-function spokenMessages({ history, question, memoryText }: PromptState): ChatMessage[] {
-  const spoken: { role: 'user' | 'assistant'; content: string }[] = [];
-  const say = (role: SaidMessage['role'], content: string): void => {
+function spokenMessages({ history, question, files, memoryText }: PromptState): ChatMessage[] {
+  const spoken: { role: 'user' | 'assistant'; content: string; files?: ChatFile[] }[] = [];
+  const say = (role: SaidMessage['role'], text: string, attached: readonly AttachedFile[] = []): void => {
     const last = spoken.at(-1);
+    const content = [...attached.map(({ words }) => words), text].join('\n');
     if (last?.role === role) last.content += `\n\n${content}`;
     else spoken.push({ role, content });
+    const sent = attached.flatMap(({ file }) => file ?? []);
+    const said = spoken.at(-1);
+    if (said && sent.length > 0) said.files = [...(said.files ?? []), ...sent];
   };
-  for (const { role, text, unanswered } of recentHistory(history)) {
-    say(role, text);
+  for (const { role, text, files: attached, unanswered } of recentHistory(history)) {
+    say(role, text, attached);
     if (unanswered !== undefined) say('assistant', unanswered);
   }
   // Behind the history: it is another text with every question, and a provider's prefix cache would end before it.
-  say('user', memoryText === '' ? question : `${memoryText}\n\n${question}`);
+  say('user', memoryText === '' ? question : `${memoryText}\n\n${question}`, files);
   return spoken;
 }
 

@@ -4,7 +4,7 @@ import type { ForeignTextPolicy } from '../../../companies/company-input.js';
 import { isApprovalRequired, isForeign, type SkillEffect } from '../../../skills/skill.js';
 import type { SkillPort } from '../agent-ports.js';
 import type { AgentTurn } from '../agent-turn.js';
-import type { Step } from '../prompt/prompt.js';
+import { hasAttached, type Step } from '../prompt/prompt.js';
 
 /** Whether a call runs, waits for a person's approval, or is refused. */
 export type CallPermission = 'RUN' | 'ASK' | 'REFUSE';
@@ -39,8 +39,8 @@ export function permissionFor({
 }
 
 /**
- * What the calls may do that are asked for after `steps`. It follows from the calls and results of these alone, which
- * are stored: whoever takes a turn over comes to the same.
+ * What the calls may do that are asked for after `steps`. It follows from the calls and results of these and from what is
+ * attached, which are stored: whoever takes a turn over comes to the same.
  */
 export class CallPermissions {
   private addresses: ReadonlySet<string> | null = null;
@@ -51,9 +51,11 @@ export class CallPermissions {
     private readonly turn: Pick<AgentTurn, 'prompt' | 'foreignTextPolicy'>,
     private readonly steps: readonly Step[],
   ) {
-    this.hasForeignText = steps.some(({ calls }) =>
-      calls.some(({ name, result }) => result !== null && isForeign(name, skills.effectOf(name))),
-    );
+    this.hasForeignText =
+      hasAttached(turn.prompt) ||
+      steps.some(({ calls }) =>
+        calls.some(({ name, result }) => result !== null && isForeign(name, skills.effectOf(name))),
+      );
   }
 
   /** A call of a skill that is not offered runs: its result tells the model that there is none. */

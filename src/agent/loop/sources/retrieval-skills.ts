@@ -105,9 +105,13 @@ export class RetrievalSkills implements SkillPort {
   /** The search in the words of the assistant's language; and of both skills, what they are restricted to. */
   private told({ name, description, parameters }: ToolSpec): ToolSpec {
     const { labels } = this;
-    const { asked } = this.turn.documents;
+    const { asked, areAttached } = this.turn.documents;
     const names = singleLine(asked.join(labels.listSeparator), MOST_NAMES);
-    const restriction = names === '' ? '' : ` ${labels.onlyInDocuments(names)}`;
+    const restriction = [
+      ...(names === '' ? [] : [` ${labels.onlyInDocuments(names)}`]),
+      // Without names, which are private: tools are kept longer than conversations.
+      ...(areAttached ? [` ${labels.alsoAttached}`] : []),
+    ].join('');
     if (name !== RETRIEVE_DOCUMENTS) return { name, description: description + restriction, parameters };
     return {
       name,

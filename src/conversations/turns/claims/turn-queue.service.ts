@@ -17,6 +17,8 @@ export interface CreatedTurn {
   memberName: string;
   /** The conversation begins with it. */
   isFirst: boolean;
+  /** Something is attached to the question. */
+  hasAttachments: boolean;
 }
 
 /** A reserved place for one turn in this process. Must be used or released; releasing a used place does nothing. */

@@ -38,6 +38,12 @@ describe('a stored prompt', () => {
     expect([...stored.texts.keys()]).toEqual([stored.tools]);
   });
 
+  it('names what is attached, and does not hold it', () => {
+    const files = [{ type: 'text', text: 'A secret.' } as const];
+    const asked: ChatMessage = { role: 'user', content: '[document a.md]\nHow much?', files };
+    expect(storedOf([asked]).messages).toEqual([{ role: 'user', content: '[document a.md]\nHow much?' }]);
+  });
+
   it('is without what a model got back of its own', () => {
     const said: ChatMessage = {
       role: 'assistant',

@@ -36,8 +36,12 @@ export interface StoredPrompt {
   texts: Map<string, string>;
 }
 
-/** Echoes are not part of the stored prompt: they are kept only while the turn needs them. */
-function withoutEcho(message: ChatMessage): ChatMessage {
+/**
+ * Echoes are not part of the stored prompt: they are kept only while the turn needs them. What is attached is private to its
+ * member, and gone when its conversation is.
+ */
+function keptOf(message: ChatMessage): ChatMessage {
+  if (message.role === 'user' && message.files) return { role: 'user', content: message.content };
   if (message.role !== 'assistant' || !message.echo) return message;
   const { echo: _echo, ...said } = message;
   return said;
@@ -54,7 +58,7 @@ export function toStoredPrompt({
     texts.set(digest, content);
     return digest;
   };
-  const stored = messages.map(withoutEcho).map((message): StoredMessage => {
+  const stored = messages.map(keptOf).map((message): StoredMessage => {
     const isShared = message.role === 'system' && !hasSummary && message.content.length >= SHORTEST_SHARED;
     if (!isShared) return wellFormedValue(message);
     const content = wellFormed(message.content);

@@ -10,6 +10,7 @@ import type { Turn } from '../turn.entity.js';
 export interface NewQuestion {
   text: string;
   withheld: boolean;
+  attachmentIds: readonly string[];
 }
 
 /** All that is new with a turn. */
@@ -27,7 +28,7 @@ export interface NewTurnRows {
 
 const ADD_CONVERSATION = `
   INSERT INTO conversation (company_id, id, shown_branch_id, member_id, assistant_id, title, created_at, updated_at)
-  VALUES ($1, $3, $20, $4, $23, $24, $25, $25)`;
+  VALUES ($1, $3, $20, $4, $24, $25, $26, $26)`;
 
 const MOVE_CONVERSATION = 'UPDATE conversation SET updated_at = $13 WHERE company_id = $1 AND id = $3';
 
@@ -49,8 +50,9 @@ export class NewTurnRepository {
       `WITH place AS (${isFirst ? ADD_CONVERSATION : MOVE_CONVERSATION}),
        asked AS (
          INSERT INTO message (company_id, id, conversation_id, branch_id, turn_id, role, status, text, created_at,
-           withheld)
-         SELECT $1, $6::uuid, $3, $20::uuid, $2::uuid, 'USER', 'COMPLETE', $19::text, $13::timestamptz, $21::boolean
+           withheld, attachment_ids)
+         SELECT $1, $6::uuid, $3, $20::uuid, $2::uuid, 'USER', 'COMPLETE', $19::text, $13::timestamptz, $21::boolean,
+           $22::uuid[]
          WHERE $19::text IS NOT NULL),
        opened AS (
          INSERT INTO turn_event (company_id, turn_id, sequence, at, type, data)
@@ -61,7 +63,7 @@ export class NewTurnRepository {
          seen_at, idle_seconds, answer_schema)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
          now() + make_interval(secs => $16), CASE $8 WHEN 'RUNNING' THEN now() END,
-         coalesce(extract(epoch FROM now() - $14::timestamptz), 0), $22)`,
+         coalesce(extract(epoch FROM now() - $14::timestamptz), 0), $23)`,
       [
         tx.companyId,
         turn.id,
@@ -84,6 +86,7 @@ export class NewTurnRepository {
         question?.text ?? null,
         conversation.shownBranchId,
         question?.withheld ?? false,
+        question && question.attachmentIds.length > 0 ? question.attachmentIds : null,
         turn.answerSchema && JSON.stringify(turn.answerSchema),
         ...(isFirst ? [assistantId, title, createdAt] : []),
       ],

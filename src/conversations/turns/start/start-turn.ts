@@ -8,12 +8,14 @@ import { BadSchema } from '../../../common/json-schema/schema-references.js';
 import { isSeen } from '../../../common/text/data-text.js';
 
 export const MAX_MESSAGE_CHARACTERS = 100_000;
+export const MAX_ATTACHMENTS = 20;
 
 /** Where ids stand in the arguments of startTurn and regenerate. */
 export const ASSISTANT_ARGUMENT: readonly string[] = ['input', 'assistantKey'];
 export const CONVERSATION_ARGUMENT: readonly string[] = ['input', 'conversationId'];
 export const PARENT_ARGUMENT: readonly string[] = ['input', 'parentId'];
 export const REPLACED_ARGUMENT: readonly string[] = ['input', 'replacesMessageId'];
+export const ATTACHMENTS_ARGUMENT: readonly string[] = ['input', 'attachmentIds'];
 export const MESSAGE_ARGUMENT: readonly string[] = ['input', 'messageId'];
 
 export const whenBusyChoices = ['REJECT', 'ENQUEUE', 'INTERRUPT'] as const;
@@ -77,6 +79,11 @@ export const StartTurn = z.object({
     .max(100, 'At most 100 documents.')
     .nullish()
     .transform((ids) => ids ?? []),
+  attachmentIds: z
+    .array(z.string())
+    .max(MAX_ATTACHMENTS, `At most ${MAX_ATTACHMENTS} attachments.`)
+    .nullish()
+    .transform((ids) => (ids ? [...new Set(ids)] : undefined)),
   answerSchema,
   whenBusy,
   idempotencyKey,

@@ -26,6 +26,8 @@ export interface Asked {
   /** Where the question stands, or if it is stored the answer. */
   position: Position;
   documentIds: readonly string[];
+  /** What the question is asked with. */
+  attachmentIds: readonly string[];
   /** Null: the answer is free. */
   answerSchema: JsonObject | null;
   /** Null: the caller gave none. */
@@ -92,7 +94,7 @@ export class TurnCreation {
       this.turns.insert(tx, {
         turn,
         opening,
-        question: 'id' in asked.question ? null : questionOf(asked.question.text),
+        question: 'id' in asked.question ? null : questionOf(asked.question.text, asked.attachmentIds),
         conversation,
         isFirst: created.after === null,
       }),
@@ -134,8 +136,8 @@ function pathToAssistant({ asked, after }: NewTurn): readonly string[] {
   return 'id' in asked.question ? MESSAGE_ARGUMENT : CONVERSATION_ARGUMENT;
 }
 
-function questionOf(text: string): NewQuestion {
-  return { text, withheld: isOffTheRecord(text) };
+function questionOf(text: string, attachmentIds: readonly string[]): NewQuestion {
+  return { text, withheld: isOffTheRecord(text), attachmentIds };
 }
 
 function createdTurn(viewer: Viewer, turn: Turn, { conversation, asked, after }: NewTurn): CreatedTurn {
@@ -145,6 +147,7 @@ function createdTurn(viewer: Viewer, turn: Turn, { conversation, asked, after }:
     question: asked.question.text,
     memberName: viewer.name,
     isFirst: after === null,
+    hasAttachments: asked.attachmentIds.length > 0,
   };
 }
 

@@ -6,7 +6,6 @@ import { isId } from '../../../common/ids.js';
 import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { QuotaSpent } from '../../../companies/usage/usage.service.js';
-import { DocumentReader } from '../../../documents/document-reader.service.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import { isUniqueViolation } from '../../../platform/database/connection-failure.js';
 import { Database } from '../../../platform/database/database.js';
@@ -20,6 +19,7 @@ import type { Place } from '../claims/turn-queue.service.js';
 import { keepsBusy } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
+import { QuestionFiles } from './question-files.service.js';
 import {
   ASSISTANT_ARGUMENT,
   CONVERSATION_ARGUMENT,
@@ -57,7 +57,7 @@ export class TurnStarts {
     private readonly ends: TurnEnds,
     private readonly creation: TurnCreation,
     private readonly assistants: AssistantsService,
-    private readonly documents: DocumentReader,
+    private readonly files: QuestionFiles,
   ) {}
 
   /** Stores the question and starts its turn. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
@@ -106,12 +106,12 @@ export class TurnStarts {
     const conversationId = await this.conversationIdOf(tx, viewer, request);
     if (conversationId === null) return this.begin(tx, viewer, request, place);
     if (!isId(conversationId)) throw notFound('conversation', CONVERSATION_ARGUMENT);
-    return this.continue(tx, viewer, { request, conversationId, place }, async (conversation, pending) => ({
-      question: { text: request.message },
-      position: await this.positionOf(tx, conversation, request, pending),
-      documentIds: request.documentIds,
-      answerSchema: request.answerSchema ?? null,
-    }));
+    return this.continue(tx, viewer, { request, conversationId, place }, async (conversation, pending) => {
+      const { message: text, documentIds, attachmentIds, answerSchema = null } = request;
+      const { position, replaced } = await this.positionOf(tx, conversation, request, pending);
+      const own = attachmentIds ?? replaced?.attachmentIds ?? [];
+      return { question: { text }, position, documentIds, attachmentIds: own, answerSchema };
+    });
   }
 
   /** The conversation that is asked in: named, or that of the message that the question follows or replaces. */
@@ -133,7 +133,7 @@ export class TurnStarts {
     conversation: Conversation,
     { parentId, replacesMessageId }: StartTurn,
     pending: readonly Turn[],
-  ): Promise<Position> {
+  ): Promise<{ position: Position; replaced?: Message }> {
     if (parentId !== undefined && replacesMessageId !== undefined) {
       throw badInput(
         PARENT_ARGUMENT,
@@ -142,16 +142,17 @@ export class TurnStarts {
     }
     if (parentId !== undefined) {
       const parent = await this.conversations.getMessageOf(tx, conversation.id, parentId, PARENT_ARGUMENT);
-      return this.tree.after(tx, conversation, parent, pending);
+      return { position: await this.tree.after(tx, conversation, parent, pending) };
     }
-    if (replacesMessageId === undefined) return { isAtEnd: true };
+    if (replacesMessageId === undefined) return { position: { isAtEnd: true } };
     const replaced = await this.conversations.getMessageOf(
       tx,
       conversation.id,
       replacesMessageId,
       REPLACED_ARGUMENT,
     );
-    if (replaced.role === 'USER') return this.tree.beside(tx, replaced, pending);
+    if (replaced.role === 'USER')
+      return { position: await this.tree.beside(tx, replaced, pending), replaced };
     throw badInput(
       REPLACED_ARGUMENT,
       'Only a question can be replaced. To have one answered again, use regenerate.',
@@ -172,7 +173,7 @@ export class TurnStarts {
       question.turnId === null ? null : this.turns.find(tx, question.turnId),
     ]);
     const { documentIds = [], answerSchema = null } = turn ?? {};
-    return { question, position, documentIds, answerSchema };
+    return { question, position, documentIds, attachmentIds: question.attachmentIds ?? [], answerSchema };
   }
 
   private async continue(
@@ -188,7 +189,7 @@ export class TurnStarts {
       this.findEarlier(tx, viewer, request),
       this.turns.listUnfinished(tx, [conversationId]),
       this.turns.lastId(tx, conversationId),
-      this.requireDocuments(tx, request),
+      this.files.requireDocuments(tx, 'documentIds' in request ? request.documentIds : []),
     ]);
     if (first) return first;
     const busy = unfinished.filter(keepsBusy);
@@ -197,13 +198,21 @@ export class TurnStarts {
       return { type: 'in-progress', message: 'This conversation is still being answered.', activeTurn };
     }
     const asked = await ask(conversation, unfinished);
+    const attachmentIds = await this.files.hold(tx, {
+      memberId: viewer.id,
+      assistantId: conversation.assistantId,
+      conversationId,
+      ids: asked.attachmentIds,
+      areGiven: 'attachmentIds' in request && request.attachmentIds !== undefined,
+    });
+    await this.files.attach(tx, attachmentIds, conversationId);
     const interrupted = request.whenBusy === 'INTERRUPT' ? busy : [];
     await this.ends.stopAll(tx, interrupted, 'SUPERSEDED');
     const created = await this.creation.create(tx, viewer, {
       // An interrupted turn that was to answer anew has given up its branch.
       conversation:
         interrupted.length === 0 ? conversation : await this.conversations.get(tx, viewer.id, conversationId),
-      asked: { ...asked, idempotency: idempotencyOf(request) },
+      asked: { ...asked, attachmentIds, idempotency: idempotencyOf(request) },
       after,
       interrupted,
       place: activeTurn ? null : place,
@@ -220,18 +229,29 @@ export class TurnStarts {
   ): Promise<StartTurnOutcome> {
     const [assistantId] = await awaitAll([
       this.newAssistantId(tx, request),
-      this.requireDocuments(tx, request),
+      this.files.requireDocuments(tx, request.documentIds),
     ]);
+    const attachmentIds = await this.files.hold(tx, {
+      memberId: viewer.id,
+      assistantId,
+      conversationId: null,
+      ids: request.attachmentIds ?? [],
+      areGiven: true,
+    });
     const conversation = newConversation(viewer, assistantId, request.message);
     const asked: Asked = {
       question: { text: request.message },
       position: { isAtEnd: true },
       documentIds: request.documentIds,
+      attachmentIds,
       answerSchema: request.answerSchema ?? null,
       idempotency: idempotencyOf(request),
     };
     const created = { conversation, asked, after: null, interrupted: [], place };
-    return { type: 'accepted', ...(await this.creation.create(tx, viewer, created)) };
+    const accepted = await this.creation.create(tx, viewer, created);
+    // The conversation is stored by now.
+    await this.files.attach(tx, attachmentIds, conversation.id);
+    return { type: 'accepted', ...accepted };
   }
 
   private async findEarlier(
@@ -288,13 +308,6 @@ export class TurnStarts {
     const id = await this.assistants.findId(tx, assistantKey);
     if (id === null) throw notFound('assistant', ASSISTANT_ARGUMENT);
     return id;
-  }
-
-  /** Rejects unless the company has all documents that the question names, processed or not. */
-  private async requireDocuments(tx: Transaction, request: StartTurn | Regenerate): Promise<void> {
-    if ('documentIds' in request && request.documentIds.length > 0) {
-      await this.documents.requireMany(tx, request.documentIds);
-    }
   }
 }
 

@@ -5,12 +5,13 @@ import {
   refusesCallIds,
   refusesEffort,
   refusesForcedTool,
+  refusesImages,
   refusesParameter,
   refusesTools,
   wantsToolsBesideCalls,
 } from '../refusal.js';
 import { refusalOf } from '../sdk-error.js';
-import { forcesTool } from '../conversation.js';
+import { forcesTool, hasImages } from '../conversation.js';
 import type { ChatDialect } from './chat-request-body.js';
 import { usesAfter } from './echo-uses.js';
 
@@ -34,6 +35,7 @@ function changeFor(dialect: ChatDialect, request: ChatRequest, error: unknown): 
   }
   if (dialect.effort && request.reasoningEffort !== undefined && refusesEffort(answer))
     return { effort: false };
+  if (dialect.images && hasImages(request) && refusesImages(answer)) return { images: false };
   if (dialect.structured && request.answerSchema && refusesAnswerFormat(answer)) return { structured: false };
   const echoes = usesAfter(dialect.echoes, request, answer);
   if (echoes) return { echoes };

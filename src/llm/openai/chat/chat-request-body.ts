@@ -5,7 +5,7 @@ import type { ChatMessage, ChatRequest, ToolCall, ToolSpec } from '../../chat-mo
 import { toolText } from '../../tools-text.js';
 import { answerFormat } from '../answer-format.js';
 import { type EchoContent, type Origin, readEcho } from '../echo.js';
-import { forcesTool, objectInJson, plainCallId, withoutCalls } from '../conversation.js';
+import { forcesTool, imageUrls, objectInJson, plainCallId, userText, withoutCalls } from '../conversation.js';
 import { commonUses, type EchoField, type EchoUse, type EchoUses } from './echo-uses.js';
 
 type ChatRequestBody = Omit<OpenAI.ChatCompletionCreateParamsStreaming, 'tools'>;
@@ -32,6 +32,8 @@ export interface ChatDialect {
   thinksBesideTools: boolean;
   /** Whether it can be told how much to think; else that is left to it. */
   effort: boolean;
+  /** Whether it takes images; else it is told of them alone. */
+  images: boolean;
   /** Whether its answers can be made to fit a schema; else they are free. */
   structured: boolean;
   /** How it takes back what came with its steps. */
@@ -47,6 +49,7 @@ export const commonChatDialect: ChatDialect = {
   callIdsOfOthers: true,
   thinksBesideTools: true,
   effort: true,
+  images: true,
   structured: true,
   echoes: commonUses,
 };
@@ -111,9 +114,17 @@ function answerParam(
 function messageParam(
   message: ChatMessage,
   origin: Origin,
-  { echoes, callIdsOfOthers }: ChatDialect,
+  { echoes, callIdsOfOthers, images }: ChatDialect,
 ): OpenAI.ChatCompletionMessageParam {
   switch (message.role) {
+    case 'user': {
+      const text = userText(message);
+      const urls = images ? imageUrls(message) : [];
+      // As a text where there is nothing else: some providers take no list.
+      if (urls.length === 0) return { role: 'user', content: text };
+      const shown = urls.map((url) => ({ type: 'image_url', image_url: { url } }) as const);
+      return { role: 'user', content: [...shown, { type: 'text', text }] };
+    }
     case 'tool': {
       const id = callIdsOfOthers ? message.toolCallId : plainCallId(message.toolCallId);
       return { role: 'tool', tool_call_id: id, content: message.content };

@@ -1,7 +1,13 @@
 import type { ChatRequest } from '../../chat-model.js';
-import { forcesTool } from '../conversation.js';
+import { forcesTool, hasImages } from '../conversation.js';
 import type { DialectChange } from '../dialects.js';
-import { namesInRefusal, refusesAnswerFormat, refusesForcedTool, refusesTools } from '../refusal.js';
+import {
+  namesInRefusal,
+  refusesAnswerFormat,
+  refusesForcedTool,
+  refusesImages,
+  refusesTools,
+} from '../refusal.js';
 import { refusalOf } from '../sdk-error.js';
 import type { ResponsesDialect } from './responses-request-body.js';
 
@@ -32,6 +38,7 @@ export function learnResponsesDialect(
   if (dialect.cacheKey && request.cacheKey !== undefined && names(/prompt_cache_key/)) {
     return give({ cacheKey: false });
   }
+  if (dialect.images && hasImages(request) && refusesImages(answer)) return give({ images: false });
   if (!dialect.tools || request.tools.length === 0) return null;
   if (dialect.forcedTools && forcesTool(request) && refusesForcedTool(answer))
     return give({ forcedTools: false });

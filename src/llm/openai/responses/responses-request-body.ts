@@ -3,7 +3,7 @@ import type { OpenAI } from 'openai';
 import type { ChatMessage, ChatRequest, ReasoningEffort, ToolCall, ToolSpec } from '../../chat-model.js';
 import { toolText } from '../../tools-text.js';
 import { answerFormat } from '../answer-format.js';
-import { forcesTool, objectInJson, plainCallId, withoutCalls } from '../conversation.js';
+import { forcesTool, imageUrls, objectInJson, plainCallId, userText, withoutCalls } from '../conversation.js';
 import { type EchoedItem, type Origin, readEcho } from '../echo.js';
 import type { AskedModel } from '../chat/chat-request-body.js';
 
@@ -22,6 +22,8 @@ export interface ResponsesDialect {
   summaries: boolean;
   /** Whether it can be told how much to think; else that is left to it. */
   effort: boolean;
+  /** Whether it takes images; else it is told of them alone. */
+  images: boolean;
   /** Whether its answers can be made to fit a schema; else they are free. */
   structured: boolean;
   /** Whether its provider takes a name for the cache of a conversation. */
@@ -34,6 +36,7 @@ export const commonResponsesDialect: ResponsesDialect = {
   encryptedThoughts: true,
   summaries: true,
   effort: true,
+  images: true,
   structured: true,
   cacheKey: true,
 };
@@ -65,7 +68,7 @@ function withoutTools(
   const messages = dialect.tools ? request.messages : withoutCalls(request.messages);
   return {
     model: asked.name,
-    input: messages.flatMap((message) => itemsOf(message, asked)),
+    input: messages.flatMap((message) => itemsOf(message, asked, dialect)),
     ...toolChoiceParam(request, dialect),
     ...reasoningParam(request, asked, dialect),
     ...(dialect.structured &&
@@ -116,8 +119,15 @@ function effortName(effort: ReasoningEffort): OpenAI.ReasoningEffort {
   return effort;
 }
 
-function itemsOf(message: ChatMessage, origin: Origin): InputItem[] {
+function itemsOf(message: ChatMessage, origin: Origin, { images }: ResponsesDialect): InputItem[] {
   switch (message.role) {
+    case 'user': {
+      const text = userText(message);
+      const urls = images ? imageUrls(message) : [];
+      if (urls.length === 0) return [{ role: 'user', content: text }];
+      const shown = urls.map((url) => ({ type: 'input_image', image_url: url, detail: 'auto' }) as const);
+      return [{ role: 'user', content: [...shown, { type: 'input_text', text }] }];
+    }
     case 'tool': {
       const { toolCallId, content: output } = message;
       return [{ type: 'function_call_output', call_id: takenCallId(toolCallId), output }];

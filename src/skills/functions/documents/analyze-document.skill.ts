@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Calendar } from '../../../common/calendar.js';
 import { Plugins } from '../../../common/plugins.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { TurnAttachments } from '../../../conversations/turns/turn-attachments.service.js';
 import { Database } from '../../../platform/database/database.js';
 import type { AnalysisResult, KeyFigure } from '../../../documents/analysis/analysis-result.js';
 import type {
@@ -77,6 +78,7 @@ export class AnalyzeDocumentSkill implements Skill {
     private readonly search: DocumentSearch,
     private readonly calendar: Calendar,
     private readonly plugins: Plugins,
+    private readonly attachments: TurnAttachments,
   ) {}
 
   get timeoutMs(): number {
@@ -109,22 +111,28 @@ export class AnalyzeDocumentSkill implements Skill {
 
   private async passagesOn(
     query: string | null,
-    { id }: DocumentView,
-    { companyId, signal }: SkillContext,
+    { id, scope }: DocumentView,
+    { companyId, memberId, signal }: SkillContext,
   ): Promise<readonly FoundPassage[]> {
     if (query === null) return [];
-    const asked = { query, limit: MAX_PASSAGES, documentIds: [id] };
+    const asked =
+      scope === 'COMPANY'
+        ? { query, limit: MAX_PASSAGES, documentIds: [id] }
+        : { query, limit: MAX_PASSAGES, documentIds: [], attached: { memberId, documentIds: [id] } };
     return (await this.search.search(companyId, asked, signal)).passages;
   }
 
-  private begin(wanted: string | null, focus: AnalysisFocus, context: SkillContext): Promise<Begun> {
+  private async begin(wanted: string | null, focus: AnalysisFocus, context: SkillContext): Promise<Begun> {
+    const attached = await this.attachments.listDocumentIds(context.companyId, context.turnId);
     const { companyId, turnId, memberId, assistantKey: assistant, language, documentIds } = context;
     return this.database.transaction(companyId, async (tx) => {
-      const found = await this.documents.find(tx, wanted, documentIds);
+      const found = await this.documents.find(tx, wanted, documentIds, attached);
       const document = this.onlyOne(found, wanted, language);
       const obstacle = obstacleOf(document, language);
       if (obstacle) throw obstacle;
-      const { contentId, name: documentName } = document;
+      const { contentId } = document;
+      // Webhooks tell admins the titles of notifications.
+      const documentName = document.scope === 'COMPANY' ? document.name : '';
       const asked = {
         contentId: contentId ?? '',
         focus,
@@ -135,7 +143,7 @@ export class AnalyzeDocumentSkill implements Skill {
         documentName,
       };
       const analysis = await this.analyses.ask(tx, asked);
-      if (!analysis) throw new SkillError(analysisWordingOf(language).notFound(documentName));
+      if (!analysis) throw new SkillError(analysisWordingOf(language).notFound(document.name));
       return { document, analysis };
     });
   }

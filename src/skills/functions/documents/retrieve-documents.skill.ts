@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { LOGGER, type Logger } from '../../../common/process/logger.js';
+import { TurnAttachments } from '../../../conversations/turns/turn-attachments.service.js';
 import { Database } from '../../../platform/database/database.js';
 import { DocumentReader } from '../../../documents/document-reader.service.js';
 import type { DocumentView } from '../../../documents/document-view.js';
@@ -26,7 +27,7 @@ const Input = z.strictObject({
     .describe('A question or a few keywords, in the words that the documents probably use.'),
 });
 
-/** Searches the company's documents. What it finds is numbered by the loop of the turn, so that the answer can cite it. */
+/** Searches the company's documents, and what is attached to the conversation. What it finds is numbered by the loop of the turn, so that the answer can cite it. */
 @FunctionSkill()
 export class RetrieveDocumentsSkill implements Skill {
   readonly key = RETRIEVE_DOCUMENTS;
@@ -42,25 +43,38 @@ export class RetrieveDocumentsSkill implements Skill {
   constructor(
     private readonly search: DocumentSearch,
     private readonly documents: DocumentReader,
+    private readonly attachments: TurnAttachments,
     private readonly database: Database,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
     const { query } = readInput(Input, input);
-    const { companyId, documentIds, signal } = context;
+    const { companyId, memberId, documentIds, signal } = context;
     const asked = documentIds.length === 0 ? null : documentIds;
-    const request = { query, limit: MAX_PASSAGES, documentIds: asked };
+    const attached = await this.attachments.listDocumentIds(companyId, context.turnId);
+    const request = {
+      query,
+      limit: MAX_PASSAGES,
+      documentIds: asked,
+      attached: { memberId, documentIds: attached },
+    };
     const { passages, warning } = await this.search.search(companyId, request, signal);
     if (warning !== null)
       this.logger.warn({ companyId, turnId: context.turnId, warning }, 'search by words alone');
-    const unread = asked ? await this.unreadOf(context) : [];
+    const unread = await this.unreadOf(context, attached);
     return { passages: passages.map(passageForModel), ...(unread.length > 0 && { unread }) };
   }
 
   /** Somebody who asks about a document that was uploaded just now should not be told that it says nothing. */
-  private async unreadOf({ companyId, documentIds }: SkillContext): Promise<JsonObject[]> {
-    const asked = await this.database.read(companyId, (tx) => this.documents.findMany(tx, documentIds));
+  private async unreadOf(
+    { companyId, documentIds }: SkillContext,
+    attached: readonly string[],
+  ): Promise<JsonObject[]> {
+    if (documentIds.length + attached.length === 0) return [];
+    const asked = await this.database.read(companyId, (tx) =>
+      this.documents.findMany(tx, documentIds, attached),
+    );
     return asked.filter(({ status }) => status !== 'COMPLETED').map(unreadForModel);
   }
 }

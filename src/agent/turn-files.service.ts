@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+
+import { Clock } from '../common/clock.js';
+import { singleLine, withoutEndOf, withoutHidden } from '../common/text/data-text.js';
+import { type AttachedQuestion, TurnAttachments } from '../conversations/turns/turn-attachments.service.js';
+import type { Turn } from '../conversations/turns/turn.entity.js';
+import type { Attachment } from '../documents/attachments/attachment.js';
+import { Attachments } from '../documents/attachments/attachments.service.js';
+import type { ChatFile } from '../llm/chat-model.js';
+import { RETRIEVE_DOCUMENTS } from '../skills/functions/documents/document-skill-keys.js';
+import type { ModelPort, TokenCounter } from './loop/agent-ports.js';
+import type { AgentTurn } from './loop/agent-turn.js';
+import type { AttachedFile } from './loop/prompt/prompt.js';
+
+/** Of all documents that stand whole in a prompt; all others are searched. */
+const MAX_WHOLE_TOKENS = 8_000;
+/** The same in a small window, of prompt and answer together. */
+const WHOLE_SHARE = 1 / 4;
+/** A document of more passages has more tokens. */
+const MAX_PASSAGES = 120;
+
+/** Images of earlier questions that are sent again, the newest first. */
+const MAX_EARLIER_IMAGES = 5;
+
+/** Of a turn's time, what it waits for documents at most. */
+const WAIT_SHARE = 1 / 2;
+const MAX_WAIT_MS = 60_000;
+
+const MAX_NAME_CHARACTERS = 200;
+const MARK = 'attachment';
+
+/** Puts what is attached to the questions of a turn's path into its prompt. */
+@Injectable()
+export class TurnFiles {
+  constructor(
+    private readonly questions: TurnAttachments,
+    private readonly attachments: Attachments,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The turn with its attachments. Waits for documents that are still being read, for some of the turn's time. `messageIds`:
+   * of the history, in its order. Rejects with the signal's reason.
+   */
+  async complete(
+    turn: Turn,
+    agentTurn: AgentTurn,
+    messageIds: readonly string[],
+    { models, tokens, signal }: { models: ModelPort; tokens: TokenCounter; signal: AbortSignal },
+  ): Promise<AgentTurn> {
+    if (!agentTurn.documents.hasAttachments) return agentTurn;
+    const owner = { companyId: turn.companyId, id: turn.memberId };
+    const waited = documentsIn(await this.questions.list(turn));
+    await this.attachments.whenRead(owner, waited, { maxMs: this.waitMs(agentTurn), signal });
+    const questions = await this.questions.list(turn);
+    const window = Math.min(...models.candidates.map((model) => models.windowOf(model)));
+    const wholeTokens = Math.min(MAX_WHOLE_TOKENS, Math.floor(WHOLE_SHARE * window));
+    const files = await this.filesOf(questions, {
+      questionId: turn.questionId,
+      messageIds,
+      wholeTokens,
+      tokens,
+      signal,
+    });
+    const filesOf = (messageId: string | undefined): { files?: AttachedFile[] } => {
+      const own = files.get(messageId ?? '');
+      return own ? { files: own } : {};
+    };
+    const { prompt, documents } = agentTurn;
+    const areAttached = documentsIn(questions).length > 0;
+    return {
+      ...agentTurn,
+      documents: { ...documents, areThere: documents.areThere || areAttached, areAttached },
+      prompt: {
+        ...prompt,
+        ...filesOf(turn.questionId),
+        history: prompt.history.map((said, index) => ({ ...said, ...filesOf(messageIds[index]) })),
+      },
+    };
+  }
+
+  private waitMs({ budget, phaseBeganMs }: AgentTurn): number {
+    const spentMs = this.clock.elapsedMs() - phaseBeganMs;
+    return Math.min(MAX_WAIT_MS, WAIT_SHARE * 1000 * budget.maxSeconds - spentMs);
+  }
+
+  /** By question: what there is room for, the newest first. */
+  private async filesOf(
+    questions: readonly AttachedQuestion[],
+    {
+      questionId,
+      messageIds,
+      wholeTokens,
+      tokens,
+      signal,
+    }: {
+      questionId: string;
+      messageIds: readonly string[];
+      wholeTokens: number;
+      tokens: TokenCounter;
+      signal: AbortSignal;
+    },
+  ): Promise<Map<string, AttachedFile[]>> {
+    const told = new Map<string, AttachedFile[]>();
+    const sent = new Set<string>();
+    let left = wholeTokens;
+    let images = 0;
+    for (const { messageId, attachments } of questions) {
+      const isAsked = messageId === questionId;
+      if (!isAsked && !messageIds.includes(messageId)) continue;
+      const files: AttachedFile[] = [];
+      for (const attachment of attachments) {
+        // Once is enough of what was sent again.
+        const isNew = !sent.has(attachment.id);
+        let file: ChatFile | null = null;
+        if (isNew && attachment.kind === 'DOCUMENT') {
+          file = await this.wholeText(attachment);
+          const needed = file ? tokens.count(file.text) : 0;
+          if (needed > left) file = null;
+          else left -= needed;
+        } else if (isNew && (isAsked || images < MAX_EARLIER_IMAGES)) {
+          file = await this.image(attachment, signal);
+          if (!isAsked) images += 1;
+        }
+        if (file) sent.add(attachment.id);
+        files.push({ words: wordsFor(attachment, file), file });
+      }
+      told.set(messageId, files);
+    }
+    return told;
+  }
+
+  private async wholeText(attachment: Attachment): Promise<Extract<ChatFile, { type: 'text' }> | null> {
+    const text = await this.attachments.textOf(attachment, MAX_PASSAGES);
+    if (text === null) return null;
+    const name = nameOf(attachment).replaceAll('"', "'");
+    return {
+      type: 'text',
+      text: `<${MARK} name="${name}">\n${withoutEndOf(MARK, withoutHidden(text))}\n</${MARK}>`,
+    };
+  }
+
+  private async image(attachment: Attachment, signal: AbortSignal): Promise<ChatFile | null> {
+    if (attachment.status !== 'COMPLETED') return null;
+    const data = await this.attachments.imageOf(attachment, signal);
+    return { type: 'image', mediaType: attachment.mediaType, data };
+  }
+}
+
+function documentsIn(questions: readonly AttachedQuestion[]): Attachment[] {
+  const documents = questions.flatMap(({ attachments }) =>
+    attachments.filter(({ kind }) => kind === 'DOCUMENT'),
+  );
+  return [...new Map(documents.map((document) => [document.id, document])).values()];
+}
+
+function nameOf({ name }: Attachment): string {
+  return singleLine(name, MAX_NAME_CHARACTERS);
+}
+
+/** What stands in the prompt in any case, also where it is kept. */
+function wordsFor(attachment: Attachment, file: ChatFile | null): string {
+  const { kind, status } = attachment;
+  if (kind === 'IMAGE') return `[image ${nameOf(attachment)}]`;
+  const state =
+    status === 'FAILED'
+      ? ': it could not be read'
+      : status !== 'COMPLETED'
+        ? ': it is still being read'
+        : file
+          ? ''
+          : `: searched by ${RETRIEVE_DOCUMENTS}`;
+  return `[document ${nameOf(attachment)}${state}]`;
+}

@@ -1,0 +1,70 @@
+import { Args, Field, InputType, Int, Mutation, ObjectType, Resolver } from '@nestjs/graphql';
+
+import type { JsonObject } from '../../common/json.js';
+import { DateTime, ID, Json } from '../../common/schema/scalars.js';
+import { CurrentViewer } from '../../companies/auth/current-viewer.decorator.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import type { Attachment } from '../../documents/attachments/attachment.js';
+import { AttachmentModel } from '../../documents/attachments/attachment.model.js';
+import { MAX_IMAGE_BYTES } from '../../documents/attachments/image.js';
+import { type AttachmentUpload, AttachmentUploads } from './attachment-uploads.service.js';
+
+@InputType({ description: 'A file that is going to be sent for one conversation.' })
+export class CreateAttachmentUploadInput {
+  @Field(() => String, { description: 'Its file name, with its extension: at most 200 characters.' })
+  name!: string;
+
+  @Field(() => String, {
+    description:
+      'Its media type: image/png, image/jpeg, image/webp and image/gif are shown to the model, all else is read. Empty: not known, so that the name decides.',
+  })
+  mediaType!: string;
+
+  @Field(() => Int, {
+    description: `Its size. No more than this is taken; of an image at most ${MAX_IMAGE_BYTES}.`,
+  })
+  bytes!: number;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'A conversation of the viewer’s. Null: for the one that startTurn will make, within a day.',
+  })
+  conversationId?: string | null;
+}
+
+@ObjectType('AttachmentUpload', {
+  description:
+    'Where to send the bytes of an attachment: once, by the method and with the headers given, as the body. The answer is JSON: `attachmentId` and `status`.',
+})
+export class AttachmentUploadModel {
+  @Field(() => AttachmentModel, { description: 'The attachment, which waits for its bytes.' })
+  attachment!: Attachment;
+
+  @Field(() => String, { description: 'The address; it is the right to send, so keep it to yourself.' })
+  url!: string;
+
+  @Field(() => String, { description: 'PUT.' })
+  method!: string;
+
+  @Field(() => Json, { description: 'A JSON object of names and values.' })
+  headers!: JsonObject;
+
+  @Field(() => DateTime, { description: 'Until when the sending may begin.' })
+  expiresAt!: Date;
+}
+
+@Resolver()
+export class AttachmentUploadsResolver {
+  constructor(private readonly uploads: AttachmentUploads) {}
+
+  @Mutation(() => AttachmentUploadModel, {
+    description:
+      'Announces a file for one conversation, and says where its bytes are to be sent. Then ask with it: attachmentIds of startTurn.',
+  })
+  createAttachmentUpload(
+    @CurrentViewer() viewer: Viewer,
+    @Args('input', { description: 'What is going to be sent.' }) input: CreateAttachmentUploadInput,
+  ): Promise<AttachmentUpload> {
+    return this.uploads.create(viewer, input);
+  }
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+
+import { badInput } from '../../../common/errors/domain-error.js';
+import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
+import { CompanyProviders } from '../../../companies/providers/providers.service.js';
+import { Attachments } from '../../../documents/attachments/attachments.service.js';
+import { DocumentReader } from '../../../documents/document-reader.service.js';
+import { ModelProviders } from '../../../llm/providers/model-providers.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { ATTACHMENTS_ARGUMENT } from './start-turn.js';
+
+/** A question, and what it is asked with. */
+interface AttachedTo {
+  memberId: string;
+  assistantId: string;
+  /** Null: it begins one. */
+  conversationId: string | null;
+  ids: readonly string[];
+  /** They were named; else they are those of a stored question, of which some may be gone. */
+  areGiven: boolean;
+}
+
+/** What questions are asked with: documents of the company, and files of the conversation. */
+@Injectable()
+export class QuestionFiles {
+  constructor(
+    private readonly documents: DocumentReader,
+    private readonly attachments: Attachments,
+    private readonly assistants: AssistantsService,
+    private readonly companies: CompanyProviders,
+    private readonly models: ModelProviders,
+  ) {}
+
+  /** Rejects with NOT_FOUND unless the company has all of these documents, processed or not. */
+  async requireDocuments(tx: Transaction, ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await this.documents.requireMany(tx, ids);
+  }
+
+  /**
+   * Keeps the attachments of a question until `tx` ends, and gives those that there are. Rejects with NOT_FOUND, and with
+   * BAD_USER_INPUT for what cannot be attached, as images where the model is known to see none.
+   */
+  async hold(
+    tx: Transaction,
+    { memberId, assistantId, conversationId, ids, areGiven }: AttachedTo,
+  ): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const path = ATTACHMENTS_ARGUMENT;
+    if (areGiven) await this.attachments.hold(tx, memberId, { ids, conversationId, path });
+    const found = await this.attachments.findManyIn(tx, memberId, ids);
+    if (found.some(({ kind }) => kind === 'IMAGE') && !(await this.seesImages(tx, assistantId))) {
+      throw badInput(
+        path,
+        'The model of this assistant sees no images. Ask without them, or ask another assistant.',
+      );
+    }
+    return ids.filter((id) => found.some((each) => each.id === id));
+  }
+
+  /** From now on they belong to this conversation. */
+  async attach(tx: Transaction, ids: readonly string[], conversationId: string): Promise<void> {
+    if (ids.length > 0) await this.attachments.attach(tx, ids, conversationId);
+  }
+
+  /** A model of which nobody knows is asked: its provider refuses what it does not take. */
+  private async seesImages(tx: Transaction, assistantId: string): Promise<boolean> {
+    const { model } = await this.assistants.get(tx, assistantId);
+    const own = model === null ? null : await this.companies.findProviderOf(tx, model);
+    const name = model ?? this.models.usual.model;
+    return (own ?? this.models.installed(name)).seesImages(name);
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Attachment } from '../../documents/attachments/attachment.js';
+import { Attachments } from '../../documents/attachments/attachments.service.js';
+import { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { ConversationsService } from '../conversations.service.js';
+import type { Turn } from './turn.entity.js';
+import { TurnRepository } from './turn.repository.js';
+
+/** The newest questions with attachments that a turn looks at: what was attached before them is found no more. */
+const MAX_QUESTIONS = 50;
+
+/** A question, and what of its attachments there is, in order. */
+export interface AttachedQuestion {
+  messageId: string;
+  attachments: Attachment[];
+}
+
+type Asked = Pick<Turn, 'companyId' | 'memberId' | 'questionId'>;
+
+/** What is attached to the questions of the path that a turn answers: what stands in other branches is not told. */
+@Injectable()
+export class TurnAttachments {
+  constructor(
+    private readonly database: Database,
+    private readonly turns: TurnRepository,
+    private readonly conversations: ConversationsService,
+    private readonly attachments: Attachments,
+  ) {}
+
+  /** The newest question first. */
+  list(turn: Asked): Promise<AttachedQuestion[]> {
+    return this.database.read(turn.companyId, (tx) => this.listIn(tx, turn));
+  }
+
+  /** The documents among them, which the turn searches besides the company's. */
+  listDocumentIds(companyId: string, turnId: string): Promise<string[]> {
+    return this.database.read(companyId, async (tx) => {
+      const turn = await this.turns.find(tx, turnId);
+      const questions = turn ? await this.listIn(tx, turn) : [];
+      const attachments = questions.flatMap((question) => question.attachments);
+      return [
+        ...new Set(attachments.flatMap(({ kind, documentId }) => (kind === 'DOCUMENT' ? [documentId] : []))),
+      ];
+    });
+  }
+
+  private async listIn(tx: Transaction, { questionId, memberId }: Asked): Promise<AttachedQuestion[]> {
+    const questions = await this.conversations.listAttached(tx, { leaf: questionId, limit: MAX_QUESTIONS });
+    const ids = new Set(questions.flatMap(({ attachmentIds }) => attachmentIds));
+    const found = await this.attachments.findManyIn(tx, memberId, [...ids]);
+    const byId = new Map(found.map((attachment) => [attachment.id, attachment]));
+    return questions.map(({ id: messageId, attachmentIds }) => ({
+      messageId,
+      attachments: attachmentIds.flatMap((id) => byId.get(id) ?? []),
+    }));
+  }
+}

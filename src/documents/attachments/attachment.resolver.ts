@@ -1,0 +1,81 @@
+import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+
+import { DateTime, ID } from '../../common/schema/scalars.js';
+import { CurrentViewer } from '../../companies/auth/current-viewer.decorator.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import { AtLeast } from '../../companies/auth/viewer.guard.js';
+import type { FileLink } from '../../companies/files/downloads.service.js';
+import type { DocumentView } from '../document-view.js';
+import type { DocumentScope as ScopeName } from '../document.entity.js';
+import { DocumentModel, DocumentScope } from '../document.model.js';
+import { DocumentsService } from '../documents.service.js';
+import type { Attachment } from './attachment.js';
+import { AttachmentModel } from './attachment.model.js';
+import { Attachments } from './attachments.service.js';
+import { DocumentSharing } from './document-sharing.service.js';
+
+@Resolver(() => AttachmentModel)
+export class AttachmentResolver {
+  constructor(
+    private readonly attachments: Attachments,
+    private readonly documents: DocumentsService,
+    private readonly sharing: DocumentSharing,
+  ) {}
+
+  @Query(() => AttachmentModel, {
+    nullable: true,
+    description: 'One of the viewer’s own; null when there is none of that id.',
+  })
+  attachment(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID, description: 'An attachment’s id.' }) id: string,
+  ): Promise<Attachment | null> {
+    return this.attachments.find(viewer, id);
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => DocumentModel, {
+    description:
+      'Shares a document that the viewer has attached to a conversation with the company, or takes that back. It is read anew for those who find it then. For admins; audited.',
+  })
+  updateDocument(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID, description: 'A document’s id.' }) id: string,
+    @Args('scope', {
+      type: () => DocumentScope,
+      description: 'Who is to find it. CONVERSATION only for what was attached to one.',
+    })
+    scope: ScopeName,
+  ): Promise<DocumentView> {
+    return this.sharing.update(viewer, id, scope);
+  }
+
+  @ResolveField(() => DocumentModel, {
+    nullable: true,
+    description: 'Of a DOCUMENT: pages, warnings, progress. Null for an image.',
+  })
+  document(
+    @CurrentViewer() viewer: Viewer,
+    @Parent() { kind, documentId }: Attachment,
+  ): Promise<DocumentView | null> {
+    return kind === 'DOCUMENT' ? this.documents.find(viewer, documentId) : Promise.resolve(null);
+  }
+
+  @ResolveField(() => String, {
+    nullable: true,
+    description:
+      'Gives the file to whoever opens it, without a token, until urlExpiresAt; null until its bytes have come. Ask again for another one.',
+  })
+  url(@CurrentViewer() viewer: Viewer, @Parent() attachment: Attachment): string | null {
+    return this.linkOf(viewer, attachment)?.url ?? null;
+  }
+
+  @ResolveField(() => DateTime, { nullable: true, description: 'When url ends; null without one.' })
+  urlExpiresAt(@CurrentViewer() viewer: Viewer, @Parent() attachment: Attachment): Date | null {
+    return this.linkOf(viewer, attachment)?.expiresAt ?? null;
+  }
+
+  private linkOf(viewer: Viewer, { documentId: id, companyId, contentId }: Attachment): FileLink | null {
+    return this.documents.linkTo(viewer, { id, companyId, contentId });
+  }
+}

@@ -1,0 +1,126 @@
+import { buffer } from 'node:stream/consumers';
+
+import { Injectable } from '@nestjs/common';
+
+import { Clock } from '../../common/clock.js';
+import { badInput, notFound } from '../../common/errors/domain-error.js';
+import { isId } from '../../common/ids.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { FileStorage } from '../../platform/storage/file-storage.js';
+import { isOver } from '../document-view.js';
+import { DocumentsService } from '../documents.service.js';
+import { PassageIndex } from '../passages/passage-index.service.js';
+import { joinedText } from '../search/joining.js';
+import { type Attachment, attachmentOf } from './attachment.js';
+import { AttachmentRepository } from './attachment.repository.js';
+
+type Owner = Pick<Viewer, 'id' | 'companyId'>;
+
+/** What members attach to their conversations. To everybody else it does not exist. */
+@Injectable()
+export class Attachments {
+  constructor(
+    private readonly database: Database,
+    private readonly attachments: AttachmentRepository,
+    private readonly views: DocumentsService,
+    private readonly passages: PassageIndex,
+    private readonly storage: FileStorage,
+    private readonly clock: Clock,
+  ) {}
+
+  async find(owner: Owner, id: string): Promise<Attachment | null> {
+    const [attachment] = isId(id) ? await this.findMany(owner, [id]) : [];
+    return attachment ?? null;
+  }
+
+  /** In no order; without those that are gone. */
+  findMany(owner: Owner, ids: readonly string[]): Promise<Attachment[]> {
+    return this.database.read(owner.companyId, (tx) => this.findManyIn(tx, owner.id, ids));
+  }
+
+  async findManyIn(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Attachment[]> {
+    if (ids.length === 0) return [];
+    return (await this.attachments.findMany(tx, memberId, ids)).map(attachmentOf);
+  }
+
+  /** Those of the conversations that something is attached to, wherever in them. */
+  listConversationsWithAny({ companyId }: Owner, conversationIds: readonly string[]): Promise<string[]> {
+    return this.database.read(companyId, (tx) => this.attachments.listWithAttachments(tx, conversationIds));
+  }
+
+  /**
+   * Checks that a question of the conversation, or (null) of a new one, can be asked with these, and keeps them until `tx`
+   * ends. Rejects with NOT_FOUND, or with BAD_USER_INPUT for what belongs elsewhere, failed, or has not come.
+   */
+  async hold(
+    tx: Transaction,
+    memberId: string,
+    {
+      ids,
+      conversationId,
+      path,
+    }: { ids: readonly string[]; conversationId: string | null; path: readonly string[] },
+  ): Promise<void> {
+    if (!ids.every(isId)) throw notFound('attachment', path);
+    await this.attachments.hold(tx, ids);
+    const found = await this.findManyIn(tx, memberId, ids);
+    if (found.length < ids.length) throw notFound('attachment', path);
+    for (const { name, status, error, contentId, conversationId: own } of found) {
+      if (own !== null && own !== conversationId) {
+        throw badInput(path, `“${name}” belongs to another conversation. Upload it again for this one.`);
+      }
+      if (status === 'FAILED')
+        throw badInput(path, `“${name}” cannot be attached: ${error ?? 'it could not be read.'}`);
+      if (contentId === null) throw badInput(path, `The bytes of “${name}” have not come yet.`);
+    }
+  }
+
+  /** Those that belong to no conversation yet belong to this one from now on. */
+  attach(tx: Transaction, ids: readonly string[], conversationId: string): Promise<void> {
+    return this.attachments.attach(tx, ids, conversationId);
+  }
+
+  /** Resolves when all have been read, or failed, or after `maxMs`. Rejects with the signal's reason. */
+  async whenRead(
+    owner: Owner,
+    attachments: readonly Attachment[],
+    { maxMs, signal }: { maxMs: number; signal: AbortSignal },
+  ): Promise<void> {
+    const pending = attachments.filter((each) => !isOver(each));
+    if (pending.length === 0 || maxMs <= 0) return;
+    const streams = await Promise.all(pending.map(({ documentId }) => this.views.follow(owner, documentId)));
+    const stop = (): void => streams.forEach((stream) => void stream.return());
+    const cancel = this.clock.after(maxMs, stop);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    try {
+      await Promise.all(
+        streams.map(async (stream) => {
+          while (!(await stream.next()).done);
+        }),
+      );
+      signal.throwIfAborted();
+    } finally {
+      cancel();
+      signal.removeEventListener('abort', stop);
+      stop();
+    }
+  }
+
+  /** The whole text of a document of at most `maxPassages` passages; null: it has more, or is not read. */
+  async textOf({ companyId, contentId, passages }: Attachment, maxPassages: number): Promise<string | null> {
+    if (contentId === null || passages === null || passages > maxPassages) return null;
+    const found = await this.database.read(companyId, (tx) =>
+      this.passages.list(tx, contentId, 0, maxPassages),
+    );
+    return joinedText(found);
+  }
+
+  /** The bytes of an image in base64. */
+  async imageOf({ storageKey }: Attachment, signal: AbortSignal): Promise<string> {
+    if (storageKey === null) throw new Error('The image has not come.');
+    return (await buffer(await this.storage.read(storageKey, signal))).toString('base64');
+  }
+}

@@ -1,0 +1,94 @@
+import { bulkhead, BulkheadRejectedError } from 'cockatiel';
+
+import { DomainError } from '../../common/errors/domain-error.js';
+
+/** Of the bytes that are sent. Photos of telephones have 2 to 12 million. */
+export const MAX_IMAGE_BYTES = 20_000_000;
+
+/** A compressed image may be thousands of times larger than its bytes. */
+const MAX_PIXELS = 60_000_000;
+
+/** Anthropic scales down what is longer, and OpenAI sees no more of it. */
+const MAX_SIDE = 1_568;
+
+/** A PNG that takes more becomes a JPEG: Anthropic refuses more than 5 MB in base64. */
+const MAX_PNG_BYTES = 2_000_000;
+
+const JPEG_QUALITY = 85;
+const MAX_SECONDS = 15;
+
+/** Decoding takes threads that files and DNS need as well. */
+const AT_A_TIME = 2;
+const MAX_WAITING = 50;
+
+const gate = bulkhead(AT_A_TIME, MAX_WAITING);
+
+/** The bytes are no image that models can be shown. The message is for people. */
+export class ImageRefused extends Error {
+  override readonly name = 'ImageRefused';
+}
+
+export interface ReadImage {
+  bytes: Buffer;
+  mediaType: 'image/png' | 'image/jpeg';
+}
+
+/** The media types of images that are read. */
+export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
+
+/**
+ * The image as models are shown it: upright, at most 1,568 pixels wide and high, the first picture of a moving one, and
+ * nothing but pixels: no place, camera or comment. Rejects with ImageRefused, and with UNAVAILABLE where too many wait.
+ */
+export async function readImage(bytes: Buffer): Promise<ReadImage> {
+  const sharp = await load();
+  try {
+    return await gate.execute(() => rewritten(sharp, bytes));
+  } catch (error) {
+    if (error instanceof BulkheadRejectedError) {
+      throw new DomainError(
+        'UNAVAILABLE',
+        'Too many images are being read. Please try again.',
+        {},
+        { cause: error },
+      );
+    }
+    const reason =
+      'This is no image that can be read. Send a PNG, JPEG, WebP or GIF of at most 60 megapixels.';
+    throw new ImageRefused(reason, { cause: error });
+  }
+}
+
+type Sharp = (typeof import('sharp'))['default'];
+
+let loading: Promise<Sharp> | null = null;
+
+/** When the first image comes: it is a native library of 20 MB. Loaders of other formats are never reached. */
+function load(): Promise<Sharp> {
+  loading ??= import('sharp').then(({ default: sharp }) => {
+    sharp.block({ operation: ['VipsForeignLoad'] });
+    sharp.unblock({
+      operation: ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}Buffer`),
+    });
+    sharp.cache(false);
+    sharp.concurrency(1);
+    return sharp;
+  });
+  return loading;
+}
+
+async function rewritten(sharp: Sharp, bytes: Buffer): Promise<ReadImage> {
+  const options = { limitInputPixels: MAX_PIXELS, failOn: 'truncated', sequentialRead: true } as const;
+  const pixels = sharp(bytes, options)
+    .timeout({ seconds: MAX_SECONDS })
+    .autoOrient()
+    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb');
+  const { format } = await sharp(bytes, options).metadata();
+  if (format !== 'jpeg') {
+    const png = await pixels.clone().png().toBuffer();
+    if (png.byteLength <= MAX_PNG_BYTES) return { bytes: png, mediaType: 'image/png' };
+  }
+  const jpeg = await pixels.flatten({ background: 'white' }).jpeg({ quality: JPEG_QUALITY }).toBuffer();
+  return { bytes: jpeg, mediaType: 'image/jpeg' };
+}
