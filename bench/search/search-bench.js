@@ -184,7 +184,7 @@ export class SearchBench {
     const [sizes] = await this.database.dataSource.query(
       `SELECT (SELECT sum(octet_length(text)) FROM bench_text)::float8 AS text,
          (SELECT sum(pg_total_relation_size(name)) FROM unnest($1::regclass[]) AS name)::float8 AS index`,
-      [['search_scope', 'search_item', 'search_list', 'search_list_part']],
+      [['search_scope', 'search_item', 'search_list', 'search_list_part', 'search_list_block']],
     );
     return sizes;
   }

@@ -24,6 +24,7 @@ import { Webhook } from '../companies/notifications/webhooks/webhook.entity.js';
 import { WebhookDelivery } from '../companies/notifications/webhooks/webhook-delivery.entity.js';
 import { SearchItem } from '../documents/search-index/search-item.entity.js';
 import { SearchList } from '../documents/search-index/search-list.entity.js';
+import { SearchListBlock } from '../documents/search-index/search-list-block.entity.js';
 import { SearchListPart } from '../documents/search-index/search-list-part.entity.js';
 import { SearchScopeRow } from '../documents/search-index/search-scope.entity.js';
 import { Provider } from '../companies/providers/provider.entity.js';
@@ -89,6 +90,7 @@ export const entities = [
   SearchScopeRow,
   SearchItem,
   SearchList,
+  SearchListBlock,
   SearchListPart,
   Webhook,
   WebhookDelivery,

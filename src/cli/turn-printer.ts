@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-import type { TurnDone, TurnEvent } from './received-event.js';
+import type { TurnEvent, TurnEventOf } from '@palabre/client';
 
 export interface PrinterOptions extends TurnPlace {
   readonly colours: boolean;
@@ -32,8 +32,8 @@ export class TurnPrinter {
       case 'TurnDone':
         return this.rest() + this.done(event);
       default: {
-        const [style, line] = linesOf(event, this.options);
-        return this.line(style, line);
+        const lines = linesOf(event, this.options);
+        return lines ? this.line(...lines) : '';
       }
     }
   }
@@ -89,7 +89,7 @@ export class TurnPrinter {
     );
   }
 
-  private done({ status, finishReason, usage, error }: TurnDone): string {
+  private done({ status, finishReason, usage, error }: TurnEventOf<'TurnDone'>): string {
     const tokens = `${count(usage.inputTokens)} tokens in${cached(usage.cachedInputTokens)}, ${count(usage.outputTokens)} out`;
     const calls = `${counted(usage.modelCalls, 'model call')} · ${counted(usage.skillCalls, 'skill call')}`;
     const cost = usage.costUsd === null ? '' : ` · $${usage.costUsd.toFixed(4)}`;
@@ -140,7 +140,10 @@ function printable(text: string): string {
 export type Style = 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
 /** Events that are shown on lines of their own: neither text nor the end. */
-type LineEvent = Exclude<TurnEvent, { __typename: 'TextDelta' | 'ReasoningDelta' | 'TextReset' | 'TurnDone' }>;
+type LineEvent = Exclude<
+  TurnEvent,
+  { __typename: 'TextDelta' | 'ReasoningDelta' | 'TextReset' | 'TurnDone' }
+>;
 
 /** Where the turn runs. */
 interface TurnPlace {
@@ -171,8 +174,8 @@ const details: Record<string, string> = {
   EXPIRED: 'nobody answered in time, so it is not allowed',
 };
 
-/** An event in words, and how they are shown. */
-function linesOf(event: LineEvent, where: TurnPlace): [Style, string] {
+/** An event in words, and how they are shown; null: it is not shown, such as one of a newer server. */
+function linesOf(event: LineEvent, where: TurnPlace): [Style, string] | null {
   switch (event.__typename) {
     case 'StatusChanged':
       return [
@@ -193,12 +196,12 @@ function linesOf(event: LineEvent, where: TurnPlace): [Style, string] {
       return ['yellow', approvalLines(event.approval, where)];
     case 'MovedToBackground':
       return ['yellow', backgroundLines(event.message, where)];
+    default:
+      return null;
   }
 }
 
-type EventOf<Name extends TurnEvent['__typename']> = Extract<TurnEvent, { __typename: Name }>;
-
-function planLine({ action, nextSkill, reason }: EventOf<'PlanDecided'>): string {
+function planLine({ action, nextSkill, reason }: TurnEventOf<'PlanDecided'>): string {
   return `▸ plan: ${actions[action] ?? inWords(action)}${after(' ', nextSkill)}${after(' – ', reason && shortened(reason, MAX_CHARACTERS))}`;
 }
 
@@ -207,14 +210,14 @@ function skillFinished({
   callStatus,
   durationMs,
   resultPreview,
-}: EventOf<'SkillFinished'>): [Style, string] {
+}: TurnEventOf<'SkillFinished'>): [Style, string] {
   const time = durationMs < 1000 ? `${durationMs} ms` : `${(durationMs / 1000).toFixed(1)} s`;
   if (callStatus === 'SUCCEEDED') return ['green', `✓ ${skill} ${time}`];
   const why = after(': ', shortened(resultPreview, MAX_CHARACTERS));
   return ['red', `✗ ${skill} ${inWords(callStatus)} ${time}${why}`];
 }
 
-function sourceLines(sources: EventOf<'SourcesFound'>['sources']): string {
+function sourceLines(sources: TurnEventOf<'SourcesFound'>['sources']): string {
   if (sources.length === 0) return '▤ no sources';
   const lines = sources.map(({ marker, documentName, page, quote }) => {
     const place = page === null ? '' : `, page ${page}`;
@@ -224,7 +227,7 @@ function sourceLines(sources: EventOf<'SourcesFound'>['sources']): string {
 }
 
 function approvalLines(
-  { id, skill, arguments: given, reason, expiresAt }: EventOf<'ApprovalRequested'>['approval'],
+  { id, skill, arguments: given, reason, expiresAt }: TurnEventOf<'ApprovalRequested'>['approval'],
   { serverUrl }: TurnPlace,
 ): string {
   return [

@@ -25,16 +25,17 @@ export class ConversationExport implements OnModuleInit {
       const ids = found.map(({ id }) => id);
       const kept = await this.conversations.listShownSummaries(tx, ids);
       const summaries = new Map(kept.map(({ conversationId, text }) => [conversationId, text]));
-      return pageById(found, ({ id, assistantId, title, archived, pinned, createdAt, updatedAt }) => ({
-        id,
-        assistantId,
-        title,
-        archived,
-        pinned,
-        summary: summaries.get(id) ?? null,
-        createdAt: createdAt.toISOString(),
-        updatedAt: updatedAt.toISOString(),
-      }));
+      const told = found.map((row) => ({ ...row, summary: summaries.get(row.id) ?? null }));
+      return pageById(told, [
+        'id',
+        'assistantId',
+        'title',
+        'archived',
+        'pinned',
+        'summary',
+        'createdAt',
+        'updatedAt',
+      ]);
     });
     this.data.onExport('messages', (tx, memberId, after) => this.readMessages(tx, memberId, after));
   }

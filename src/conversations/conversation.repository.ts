@@ -29,29 +29,15 @@ export class ConversationRepository {
     tx: Transaction,
     conversation: Omit<Conversation, 'shownBranchId' | 'activeProjectId'>,
   ): Promise<void> {
-    const { companyId, id, memberId, assistantId, title, indexedUntil, createdAt, updatedAt } = conversation;
-    await tx.query(
-      `INSERT INTO conversation
-         (company_id, id, shown_branch_id, member_id, assistant_id, title, indexed_until, created_at, updated_at)
-       VALUES ($1, $2, $2, $3, $4, $5, $6, $7, $8)`,
-      [companyId, id, memberId, assistantId, title, indexedUntil, createdAt, updatedAt],
-    );
+    await tx.insert(Conversation, { ...conversation, shownBranchId: conversation.id });
   }
 
   find(tx: Transaction, memberId: string, id: string): Promise<Conversation | null> {
-    return tx.selectOne(Conversation, 'company_id = $1 AND member_id = $2 AND id = $3', [
-      tx.companyId,
-      memberId,
-      id,
-    ]);
+    return tx.find(Conversation, { memberId, id });
   }
 
   findMany(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Conversation[]> {
-    return tx.select(Conversation, 'company_id = $1 AND member_id = $2 AND id = ANY ($3)', [
-      tx.companyId,
-      memberId,
-      ids,
-    ]);
+    return tx.list(Conversation, { memberId, id: ids });
   }
 
   /** Whosever they are. */
@@ -64,11 +50,7 @@ export class ConversationRepository {
    * the foreign key checks of turns that a transaction updates twice.
    */
   async lock(tx: Transaction, memberId: string, id: string): Promise<Conversation | null> {
-    const [conversation] = await tx.select(
-      Conversation,
-      'company_id = $1 AND member_id = $2 AND id = $3 FOR NO KEY UPDATE',
-      [tx.companyId, memberId, id],
-    );
+    const [conversation] = await tx.list(Conversation, { memberId, id }, 'FOR NO KEY UPDATE');
     return conversation ?? null;
   }
 
@@ -97,11 +79,7 @@ export class ConversationRepository {
 
   /** The first `limit` of a member's after the id `after`, in the order of their ids. */
   listAfter(tx: Transaction, memberId: string, after: string | null, limit: number): Promise<Conversation[]> {
-    return tx.select(
-      Conversation,
-      'company_id = $1 AND member_id = $2 AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4',
-      [tx.companyId, memberId, after, limit],
-    );
+    return tx.listAfter(Conversation, { memberId }, after, limit);
   }
 
   /** Locks a conversation like `lock`, whoever owns it. */
@@ -113,7 +91,7 @@ export class ConversationRepository {
   }
 
   async update(tx: Transaction, id: string, changes: Partial<Conversation>): Promise<void> {
-    await tx.repository(Conversation).update({ companyId: tx.companyId, id }, changes);
+    await tx.update(Conversation, { id }, changes);
   }
 
   /**
@@ -165,38 +143,27 @@ export class ConversationRepository {
     tx: Transaction,
     { before, until, text }: { before: ConversationSummary | null; until: string; text: string },
   ): Promise<boolean> {
-    const kept =
-      before?.untilId === until
-        ? await tx.query(
-            `UPDATE conversation_summary SET text = $4
-             WHERE company_id = $1 AND branch_id = $2 AND until_id = $3 AND text = $5 RETURNING until_id`,
-            [tx.companyId, before.branchId, until, text, before.text],
-          )
-        : await tx.query(
-            `INSERT INTO conversation_summary (company_id, branch_id, until_id, conversation_id, text)
+    if (before?.untilId === until) {
+      const { branchId, text: known } = before;
+      return tx.update(ConversationSummary, { branchId, untilId: until, text: known }, { text });
+    }
+    const kept = await tx.query(
+      `INSERT INTO conversation_summary (company_id, branch_id, until_id, conversation_id, text)
              SELECT $1, branch_id, id, conversation_id, $3 FROM message WHERE company_id = $1 AND id = $2
              ON CONFLICT DO NOTHING RETURNING until_id`,
-            [tx.companyId, until, text],
-          );
+      [tx.companyId, until, text],
+    );
     return kept.length > 0;
   }
 
   /** Pins a project by its lineage id; null: unpins it. */
   async pinProject(tx: Transaction, id: string, activeProjectId: string | null): Promise<void> {
-    await tx.query('UPDATE conversation SET active_project_id = $3 WHERE company_id = $1 AND id = $2', [
-      tx.companyId,
-      id,
-      activeProjectId,
-    ]);
+    await tx.update(Conversation, { id }, { activeProjectId });
   }
 
   /** Stores up to which message the conversation is indexed. */
   async keepIndexed(tx: Transaction, id: string, until: string): Promise<void> {
-    await tx.query('UPDATE conversation SET indexed_until = $3 WHERE company_id = $1 AND id = $2', [
-      tx.companyId,
-      id,
-      until,
-    ]);
+    await tx.update(Conversation, { id }, { indexedUntil: until });
   }
 
   /** The first `limit` conversations after `after` with recall switched on and unindexed messages. */

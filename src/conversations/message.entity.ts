@@ -1,7 +1,8 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import { Conversation } from './conversation.entity.js';
 import type { StoredPart } from './message-part.js';
+import { CreatedRow } from '../platform/database/rows.entity.js';
 
 export const messageRoles = ['USER', 'ASSISTANT'] as const;
 export type MessageRole = (typeof messageRoles)[number];
@@ -26,17 +27,8 @@ export interface Citation {
 @Entity()
 @Index('message_order', ['companyId', 'conversationId', 'id'])
 @Index('message_branch', ['companyId', 'branchId', 'id'])
-@ForeignKey(() => Conversation, ['companyId', 'conversationId'], ['companyId', 'id'], {
-  name: 'message_conversation_fkey',
-  onDelete: 'CASCADE',
-})
-export class Message {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'message_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'message_pkey' })
-  id!: string;
-
+@ForeignKey(() => Conversation, ['companyId', 'conversationId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class Message extends CreatedRow {
   @Column('uuid')
   conversationId!: string;
 
@@ -74,9 +66,6 @@ export class Message {
    */
   @Column('boolean', { default: false })
   withheld!: boolean;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 
   /** What was said was taken out of it, as it is another member's: see hiddenMessage. Not stored. */
   hidden?: true;

@@ -76,26 +76,21 @@ export class MessageRepository {
 
   /** Stores imported messages, in one statement. */
   async insertSaid(tx: Transaction, conversationId: string, messages: readonly SaidMessage[]): Promise<void> {
-    await tx.query(
-      `INSERT INTO message (company_id, id, conversation_id, branch_id, role, status, text, author, withheld, created_at)
-       SELECT $1, said.id, $2, $2, said.role, 'COMPLETE', said.text, said.author, said.withheld, said.created_at
-       FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::timestamptz[])
-         AS said (id, role, text, author, withheld, created_at)`,
-      [
-        tx.companyId,
-        conversationId,
-        messages.map(({ id }) => id),
-        messages.map(({ role }) => role),
-        messages.map(({ text }) => text),
-        messages.map(({ author }) => author),
-        messages.map(({ withheld }) => withheld),
-        messages.map(({ createdAt }) => createdAt.toISOString()),
-      ],
-    );
+    const place = { conversationId, branchId: conversationId, status: 'COMPLETE' as const };
+    const rows = messages.map(({ id, role, text, author, withheld, createdAt }) => ({
+      ...place,
+      id,
+      role,
+      text,
+      author,
+      withheld,
+      createdAt,
+    }));
+    await tx.insertAll(Message, rows);
   }
 
   findMany(tx: Transaction, ids: readonly string[]): Promise<Message[]> {
-    return tx.select(Message, 'company_id = $1 AND id = ANY ($2)', [tx.companyId, ids]);
+    return tx.list(Message, { id: ids });
   }
 
   /** A page of the path that the conversation shows, or of the one that ends with `leaf`. */
@@ -125,11 +120,7 @@ export class MessageRepository {
     after: string | null,
     limit: number,
   ): Promise<Message[]> {
-    return tx.select(
-      Message,
-      'company_id = $1 AND conversation_id = $2 AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4',
-      [tx.companyId, conversationId, after, limit],
-    );
+    return tx.listAfter(Message, { conversationId }, after, limit);
   }
 
   /** The last `limit` messages of the path to `leaf` that come before it, oldest first. */

@@ -51,6 +51,8 @@ export interface ChatRequest {
   /** A name forces that tool, `required` forces any. Left out: `auto`. */
   toolChoice?: 'auto' | 'none' | 'required' | { name: string };
   maxOutputTokens: number;
+  /** A JSON Schema of type object that the answer is made to fit, where the model can be made to. Left out: it is free. */
+  answerSchema?: JsonObject;
   /** Left out: as much as the model does by itself. */
   reasoningEffort?: ReasoningEffort;
   /** The same for prompts that begin alike, such as those of a conversation: a provider may keep them in one cache. */

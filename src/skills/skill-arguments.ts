@@ -71,9 +71,14 @@ function unescaped(token: string): string {
 
 /** Why `input` does not fit `schema`; null: it does. */
 export function faultOf(input: JsonObject, schema: JsonObject): string | null {
+  const mismatch = mismatchOf(input, schema);
+  return mismatch && `The arguments do not fit the skill's parameters: ${mismatch}.`;
+}
+
+/** What of `value` does not fit `schema`, in a list; null: all does. */
+export function mismatchOf(value: JsonObject, schema: JsonObject): string | null {
   const validate = argumentSchemas.validatorOf(schema);
-  if (validate(input)) return null;
-  return `The arguments do not fit the skill's parameters: ${inWords(validate.errors ?? [])}.`;
+  return validate(value) ? null : inWords(validate.errors ?? []);
 }
 
 /**

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
 
 import type { Role, Viewer } from '../companies/auth/viewer.js';
+import { checkInput } from '../common/check-input.js';
 import { differences } from '../common/differences.js';
 import { badInput, notFound } from '../common/errors/domain-error.js';
 import type { JsonObject } from '../common/json.js';
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
+import { AssistantsService } from '../companies/assistants/assistants.service.js';
 import { AuditService } from '../companies/audit/audit.service.js';
 import { assistantCopied, skillsChosen } from '../companies/companies.events.js';
 import { Database } from '../platform/database/database.js';
@@ -42,6 +45,11 @@ export interface CompanySkill extends Omit<SkillRow, 'requiresApproval'> {
   warnings: readonly string[];
 }
 
+const AssistantKeys = z
+  .array(z.string().regex(/^[\w-]{1,100}$/, 'This is not the key of an assistant.'))
+  .max(100, 'These are more than 100 assistants.')
+  .nullable();
+
 /** The skills of a company as admins see them, and the switches that they have. */
 @Injectable()
 export class SkillsService {
@@ -52,6 +60,7 @@ export class SkillsService {
     private readonly installed: InstalledSkills,
     private readonly changes: SkillChanges,
     private readonly audit: AuditService,
+    private readonly assistants: AssistantsService,
     events: DomainEvents,
   ) {
     events.on(skillsChosen, (tx, { keys, path }) => this.requireKeys(tx, keys, path));
@@ -100,14 +109,18 @@ export class SkillsService {
   }
 
   /**
-   * Says whose questions may have the skill used, and by which assistants: keys that there are, once each, in order;
-   * null: as the skill itself says. Rejects with NOT_FOUND.
+   * Says whose questions may have the skill used, and by which assistants; null: as the skill itself says. Rejects with
+   * BAD_USER_INPUT, and with NOT_FOUND for a skill or an assistant that is not there.
    */
-  setAccess(
+  async setAccess(
     viewer: Viewer,
     key: string,
-    access: { leastRole: Role; assistants: string[] | null },
+    { leastRole, assistants }: { leastRole: Role; assistants: string[] | null },
   ): Promise<CompanySkill> {
+    const keys = checkInput(AssistantKeys, assistants, ['assistants']);
+    // None is ever removed: those that are there now are there when the skill is changed.
+    if (keys) await this.assistants.requireKeys(viewer, keys, ['assistants']);
+    const access = { leastRole, assistants: keys && [...new Set(keys)].toSorted() };
     return this.change(viewer, key, 'skill.access-set', () => access);
   }
 

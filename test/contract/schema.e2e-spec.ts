@@ -218,6 +218,8 @@ const promised: Record<string, string> = {
   'StartTurnInput.message': 'String!',
   'StartTurnInput.documentIds': '[ID!]',
   'StartTurnInput.whenBusy': 'WhenBusy = ENQUEUE',
+  'StartTurnInput.answerSchema': 'JSON',
+  'Turn.answerSchema': 'JSON',
   'StartTurnInput.idempotencyKey': 'String',
   'TurnInProgress.activeTurn': 'Turn!',
   'IdempotencyConflict.firstTurn': 'Turn!',

@@ -3,7 +3,14 @@ import fc from 'fast-check';
 import type { JsonObject } from '../../src/common/json.js';
 import { newId } from '../../src/common/ids.js';
 import { ModelError } from '../../src/llm/chat-model.js';
-import { failure, finish, hang, reasoning, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
+import {
+  failure,
+  finish,
+  hang,
+  reasoning,
+  text,
+  toolCall,
+} from '../../src/llm/scripted-chat-model.double.js';
 import { disconnect, type ProviderReply, type ProviderStep } from '../../src/llm/scripted-provider.double.js';
 import {
   checkEvents,
@@ -193,10 +200,7 @@ const lastSteps: Record<Plan['ending'], ProviderStep[]> = {
   delete: [hang()],
 };
 
-function repliesOf(
-  { steps, thoughts, before, rest, ending }: Plan,
-  middle: ProviderStep,
-): ProviderReply[] {
+function repliesOf({ steps, thoughts, before, rest, ending }: Plan, middle: ProviderStep): ProviderReply[] {
   return [
     ...steps.map(({ thoughts: thought, chunks: said, calls }) => [
       ...thought.map(reasoning),

@@ -10,8 +10,10 @@ export const ROUTES = [
   '/health/live',
   '/health/ready',
   '/metrics',
+  '/',
+  '/chat/0',
   '/explorer',
-  '/explorer/assets/none.js',
+  '/assets/none.js',
   '/no-such-route',
   '/%',
 ];

@@ -163,7 +163,10 @@ async function fill(app: TestApp, client: TestClient, mcpServer: ServerOfToday):
     tx.query(
       `WITH list AS (
          INSERT INTO search_list (company_id, scope_id, term, df, first_ordinal, data)
-         SELECT company_id, id, 1, 1, 1, ''::bytea FROM search_scope RETURNING *)
+         SELECT company_id, id, 1, 1, 1, ''::bytea FROM search_scope RETURNING *),
+       block AS (
+         INSERT INTO search_list_block (company_id, scope_id, first_term, data)
+         SELECT company_id, scope_id, term, data FROM list)
        INSERT INTO search_list_part (company_id, scope_id, term, first_ordinal, data)
        SELECT company_id, scope_id, term, first_ordinal, data FROM list`,
     ),

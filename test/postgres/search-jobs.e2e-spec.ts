@@ -1,6 +1,9 @@
+import { countPostings } from '@palabre/lexical';
 import { pino } from 'pino';
 
 import { newId } from '../../src/common/ids.js';
+import { CompanyRepository } from '../../src/companies/company.repository.js';
+import { OwedWork } from '../../src/companies/owed-work.service.js';
 import type { JobQueue } from '../../src/platform/jobs/job-queue.js';
 import { PgBossJobQueue } from '../../src/platform/jobs/pg-boss-job-queue.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
@@ -9,12 +12,14 @@ import {
   indexSearch,
   type ListedScope,
 } from '../../src/documents/search-index/lists/list-upkeep.service.js';
+import { firstOrdinalOf, listsOfBlock } from '../../src/documents/search-index/lists/list-blocks.js';
 import { ListWorkers } from '../../src/documents/search-index/lists/list-workers.service.js';
 import type { SearchScope } from '../../src/documents/search-index/search.js';
 import { SearchWorld } from '../harness/search-world.js';
 
 let world: SearchWorld;
 let queue: PgBossJobQueue;
+let owedWork: OwedWork;
 /** Resolved with the next job of its kind that is done. */
 const done = { index: Promise.withResolvers<ListedScope>(), compact: Promise.withResolvers<ListedScope>() };
 
@@ -34,6 +39,8 @@ function workOf(jobs: JobQueue): ListWorkers {
         done.compact.resolve(scope);
       },
     } as typeof world.compaction,
+    world.lists,
+    owedWork,
   );
 }
 
@@ -46,6 +53,7 @@ beforeAll(async () => {
     pino({ level: 'silent' }),
     new Metrics(),
   );
+  owedWork = new OwedWork(world.database, queue, new CompanyRepository(), pino({ level: 'silent' }));
 });
 afterAll(async () => {
   await queue.stop();
@@ -84,11 +92,61 @@ it('what is put in goes into the lists by itself, and what is gone out of them',
   expect(await world.find('Passage 17', { scopes: [scope], limit: 1 })).toEqual([Object.keys(texts)[17]]);
 });
 
+it('lists of before, a row each, are found and come into blocks', async () => {
+  const scope: SearchScope = { collection: 'MEMORY', ownerId: null };
+  const ids = Array.from({ length: 40 }, () => newId());
+  await world.put(scope, Object.fromEntries(ids.map((id, index) => [id, `Relevé ${index} de la chaudière`])));
+  await world.takeIn(scope);
+  const scopeId = await world.scopeId(scope);
+  await inRows(scopeId);
+  expect((await storedOf(scopeId)).blocks).toEqual([]);
+  const findLast = (): Promise<string[]> => world.find('relevé 17', { scopes: [scope], limit: 1 });
+  expect(await findLast()).toEqual([ids[17]]);
+  done.compact = Promise.withResolvers();
+  await owedWork.sweepAll(new AbortController().signal);
+  expect(await done.compact.promise).toEqual({ companyId: world.companyId, scopeId });
+  const { lists, blocks } = await storedOf(scopeId);
+  expect(lists).toEqual([]);
+  expect(blocks.flatMap(listsOfBlock).length).toBeGreaterThan(40);
+  expect(await findLast()).toEqual([ids[17]]);
+  expect(
+    (await world.database.read(world.companyId, (tx) => world.lists.find(tx, scopeId)))?.compaction,
+  ).toBeNull();
+});
+
+function storedOf(scopeId: number) {
+  return world.database.read(world.companyId, (tx) =>
+    world.lists.listLists(tx, scopeId, -(2 ** 31), 100_000),
+  );
+}
+
+/** As a migration from before there were blocks leaves it. */
+async function inRows(scopeId: number): Promise<void> {
+  const { blocks } = await storedOf(scopeId);
+  const lists = blocks.flatMap(listsOfBlock);
+  await world.database.transaction(world.companyId, async (tx) => {
+    await tx.query('DELETE FROM search_list_block WHERE scope_id = $1', [scopeId]);
+    await tx.query(
+      `INSERT INTO search_list (company_id, scope_id, term, df, first_ordinal, data)
+       SELECT $1, $2, * FROM unnest($3::int[], $4::int[], $5::int[], $6::bytea[])`,
+      [
+        tx.companyId,
+        scopeId,
+        lists.map(({ term }) => term),
+        lists.map(({ data }) => countPostings(data)),
+        lists.map(({ data }) => firstOrdinalOf(data)),
+        lists.map(({ data }) => data),
+      ],
+    );
+    await world.lists.keepCompaction(tx, scopeId, { term: -(2 ** 31), deadCount: 0 });
+  });
+}
+
 /** The length of the tail, how many are gone and still in the lists, and how many items have the word `carbone`. */
 function stateOf(scopeId: number): Promise<object> {
   return world.database.read(world.companyId, async (tx) => {
     const state = await world.lists.find(tx, scopeId);
-    const lists = await world.lists.listLists(tx, scopeId, -(2 ** 31), 100_000);
+    const { lists } = await world.lists.listLists(tx, scopeId, -(2 ** 31), 100_000);
     return {
       tail: state?.tailLength,
       dead: state?.deadCount,

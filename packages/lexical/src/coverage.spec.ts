@@ -55,6 +55,31 @@ it('a text that has all that was asked for is no chance, though all the others h
   ).not.toContain(true);
 });
 
-it('few texts are too few to tell', () => {
-  expect(chances('xylophone zebra quasar', handbook.slice(0, 50))).not.toContain(true);
+it('the fewer texts there are, the less is taken for chance', () => {
+  const question = 'Who has the licence to paint xylophones and zebras?';
+  expect(chances(question, handbook.slice(0, 9))[2]).toBe(false);
+  expect(chances(question, handbook.slice(0, 60))[2]).toBe(false);
+  expect(chances(question, handbook)[2]).toBe(true);
+});
+
+it('a text that has nothing of a question is found by chance', () => {
+  expect(chances('xylophone zebra quasar', handbook.slice(0, 3))).toEqual([true, true, true]);
+});
+
+it('several words that stand together are less of a chance than one that is as much of the question', () => {
+  const others = Array.from({ length: 200 }, (_, at) => `Paragraph ${at} of the annual report.`);
+  const question = 'glacier turbine harvest museum velvet cinnamon';
+  const [together, alone] = chances(question, [
+    'The turbine of the glacier',
+    'A museum',
+    'Some velvet',
+    ...others,
+  ]);
+  expect([together, alone]).toEqual([false, true]);
+});
+
+it('a row of two characters is one word, however often it is there', () => {
+  const others = Array.from({ length: 200 }, (_, at) => `第${at}頁說明軟體的選單和視窗。`);
+  expect(chances('颱風 檸檬 恐龍 員工 上限', ['人數設有上限。', ...others])[0]).toBe(true);
+  expect(chances('颱風 檸檬 恐龍 員工 上限', ['員工人數設有上限。', ...others])[0]).toBe(false);
 });

@@ -20,6 +20,8 @@ import { canonicalArguments } from './skills/identical-calls.js';
 import { loadedTokensIn, withoutInstructions } from './skills/loaded-packs.js';
 import { skillSection } from './skills/skill-section.js';
 import { ModelRetries } from './model-retries.js';
+import { shownOf } from './shown-parts.js';
+import { noteWithSchema } from './structured-answer.js';
 import { messagesTokens, toolsTokens } from './prompt/prompt-tokens.js';
 
 /** What a model is to be called with. */
@@ -41,6 +43,8 @@ export interface ModelCall {
   keptTools?: (offer: SkillOffer) => readonly ToolSpec[];
   /** The end of the prompt, for this call alone. */
   note?: string;
+  /** The answer's schema stands in the prompt also where the model is made to fit it. */
+  tellsSchema?: boolean;
   /** Whether its text is for the asker. */
   isShown: boolean;
 }
@@ -64,9 +68,6 @@ export interface Said {
 
 /** Of one answer: a model that is caught in a loop asks for thousands. Whoever wants more asks again. */
 export const MOST_CALLS = 100;
-
-/** More than models think in one answer. What comes after it is not shown. */
-const MAX_SHOWN_REASONING_CHARACTERS = 400_000;
 
 /** To what share of a prompt that a provider found too long the next one is cut. */
 const NARROWER = 0.7;
@@ -112,7 +113,14 @@ function requestOf(run: AgentRun, call: InformedCall, model: string): NamedReque
   const windowTokens = windowOf(run, model);
   const maxOutputTokens = answerTokensIn(windowTokens, run.turn.budget.maxOutputTokens);
   const tools = sizedTools(run, call);
-  const state = stateOf(run, call, windowTokens - maxOutputTokens);
+  const { answerSchema } = call.isShown ? run.turn : { answerSchema: null };
+  const isKept = answerSchema !== null && run.ports.models.keepsToSchema(model);
+  const told = isKept && !call.tellsSchema ? null : answerSchema;
+  const state = stateOf(
+    run,
+    { ...call, note: noteWithSchema(call.note, told, run.turn.prompt.language) },
+    windowTokens - maxOutputTokens,
+  );
   const { messages, historyDropped } = fitPrompt(
     { ...state, steps: withOwnEchoes(state.steps, model) },
     {
@@ -123,7 +131,8 @@ function requestOf(run: AgentRun, call: InformedCall, model: string): NamedReque
     },
   );
   run.historyDropped = Math.max(run.historyDropped, historyDropped);
-  return { model, messages, ...toolsOf(run, call, model, tools), maxOutputTokens };
+  const schema = isKept && { answerSchema };
+  return { model, messages, ...toolsOf(run, call, model, tools), ...schema, maxOutputTokens };
 }
 
 function toolsOf(
@@ -214,7 +223,7 @@ async function* attempt(
   try {
     const sent = call.isShown ? { ...request, textSink: sinkOf(run, received) } : request;
     for await (const part of ports.models.stream(sent, signal)) {
-      if (call.isShown) yield* shown(run, part, received.said);
+      if (call.isShown) yield* shownOf(part, received.said, run.turn.showsReasoning);
       take(part, received);
     }
     checkAnswer(call, received);
@@ -224,25 +233,6 @@ async function* attempt(
   } finally {
     recordTry(run, call, { request, received, failure, at });
   }
-}
-
-/** What the asker is shown of a part that has not been taken yet. */
-function* shown({ turn }: AgentRun, part: ChatPart, said: Said): Generator<TurnEntry> {
-  if (part.type === 'text' && part.text !== '') yield { type: 'text-delta', text: part.text };
-  if (part.type === 'reasoning' && turn.showsReasoning) yield* reasoned(said, part.text);
-  const isRetracted = part.type === 'retraction' && (said.text !== '' || said.reasoning !== '');
-  if (!isRetracted && (part.type !== 'no-reasoning' || said.reasoning === '')) return;
-  // The contract has no cause of its own for thoughts that were shown: like a try that failed, they were no answer.
-  yield { type: 'text-reset', cause: 'RETRIED' };
-  const thoughts = isRetracted && turn.showsReasoning ? said.reasoning + said.text : '';
-  said.reasoning = '';
-  yield* reasoned(said, thoughts);
-}
-
-function* reasoned(said: Said, thoughts: string): Generator<TurnEntry> {
-  const text = thoughts.slice(0, MAX_SHOWN_REASONING_CHARACTERS - said.reasoning.length);
-  said.reasoning += text;
-  if (text !== '') yield { type: 'reasoning-delta', text };
 }
 
 function hasShown({ isShown }: ModelCall, { text, reasoning }: Said): boolean {

@@ -3,11 +3,12 @@ import type { ToolSpec } from '../../llm/chat-model.js';
 import type { SkillOffer } from './agent-ports.js';
 import { type AgentRun, beginRun, nextOffer, toolsForCall } from './agent-run.js';
 import type { AgentLoop, AgentResult } from './agent-turn.js';
-import { callModel, type Said } from './model-call.js';
+import { callModel, type ModelCall, type Said } from './model-call.js';
 import { planLabelsFor } from './plan-labels.js';
 import type { Step } from './prompt/prompt.js';
 import { callSkills, resumeSteps } from './skills/skill-calls.js';
 import { callModelBeforeDeadline } from './call-deadline.js';
+import { faultInAnswer } from './structured-answer.js';
 
 /**
  * The REACTIVE strategy: stream, carry out the skills that were asked for, again, until none is asked for. A turn whose
@@ -33,18 +34,13 @@ export async function* answer(
     const usedUp = usedUpBy(run, steps);
     if (usedUp) return yield* lastAnswer(run, steps, offer, usedUp);
     const tools = (offered: SkillOffer) => toolsForCall(run, offered, steps);
-    const said = yield* callModelBeforeDeadline(run, {
-      purpose: 'ANSWER',
-      steps,
-      offer,
-      tools,
-      isShown: true,
-    });
+    const call: ModelCall = { purpose: 'ANSWER', steps, offer, tools, isShown: true };
+    const said = yield* callModelBeforeDeadline(run, call);
     if ('stopped' in said) {
       const answered = lastAnswer(run, steps, offer, 'MAX_SECONDS');
       return yield* said.hasShown ? withdrawingShownText(answered) : answered;
     }
-    if (said.calls.length === 0) return done(said, null);
+    if (said.calls.length === 0) return yield* concluded(run, call, said, null);
     if (said.text !== '' || said.reasoning !== '') yield { type: 'text-reset', cause: 'PREAMBLE' };
     if (run.phase.skillsLeftMs <= 0) continue;
     const { calls, approvals } = yield* callSkills(run, said, steps);
@@ -70,7 +66,7 @@ async function* lastAnswer(
   const note = planLabelsFor(run.turn.prompt.language).answerNow;
   const keptTools = (offered: SkillOffer): ToolSpec[] => toolsForCall(run, offered, steps);
   const call = { purpose: 'ANSWER', steps, offer, tools: null, keptTools, note, isShown: true } as const;
-  return done(yield* callModel(run, call), usedUp);
+  return yield* concluded(run, call, yield* callModel(run, call), usedUp);
 }
 
 /**
@@ -97,8 +93,31 @@ async function* withdrawingShownText<Result>(
   }
 }
 
-/** The end of a turn whose answer is what was said last. */
-export function done({ reason }: Said, usedUp: UsedUp | null): AgentResult {
+/**
+ * The end of a turn whose answer is what was said last. The model is told once what of it does not fit what was asked for,
+ * and answers again; whether that fits is for whoever stores it to see.
+ */
+export async function* concluded(
+  run: AgentRun,
+  call: ModelCall,
+  said: Said,
+  usedUp: UsedUp | null,
+): AsyncGenerator<TurnEntry, AgentResult> {
+  const { answerSchema, prompt } = run.turn;
+  const fault = answerSchema && faultInAnswer(said.text, answerSchema);
+  if (fault === null) return done(said, usedUp);
+  const repair: ModelCall = {
+    ...call,
+    steps: [...call.steps, { text: said.text, calls: [] }],
+    tools: null,
+    keptTools: call.keptTools ?? call.tools ?? (() => []),
+    note: planLabelsFor(prompt.language).answerMisfits(fault),
+    tellsSchema: true,
+  };
+  return done(yield* withdrawingShownText(callModel(run, repair)), usedUp);
+}
+
+function done({ reason }: Said, usedUp: UsedUp | null): AgentResult {
   return {
     type: 'done',
     finishReason: usedUp ?? (reason === 'length' ? 'MAX_TOKENS' : 'ANSWERED'),

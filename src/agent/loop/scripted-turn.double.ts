@@ -186,6 +186,10 @@ export class ScriptedModels implements ModelPort {
     return this.isCaching;
   }
 
+  keepsToSchema(): boolean {
+    return false;
+  }
+
   stream(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatPart> {
     return this.model.stream(request, signal);
   }
@@ -247,6 +251,7 @@ export function scriptedTurn(maxSteps: number, made: readonly MadeCall[] = []): 
   return {
     strategy: 'REACTIVE',
     retrieval: 'FORCED',
+    answerSchema: null,
     showsReasoning: false,
     documents: { areThere: false, asked: [] },
     foreignTextPolicy: 'ASK',

@@ -139,6 +139,7 @@ export function workOf(events: Events, given: Partial<Work> = {}): Work {
     maxSeconds: 60,
     backgroundMaxSeconds: null,
     events,
+    answerSchema: null,
     citedIn: () => [],
     atEnd: () => Promise.resolve(),
     ...given,

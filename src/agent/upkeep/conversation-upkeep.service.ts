@@ -17,7 +17,7 @@ import { TaskModel } from './task-model.service.js';
 import { titleTask } from './title-task.js';
 
 /** Of one round's reading; what is left is read in the next. */
-const MOST_MESSAGES = 200;
+const MAX_MESSAGES = 200;
 
 /** A summary, and the last message that it covers. Null: there is none yet. */
 type Standing = Awaited<ReturnType<ConversationsService['findSummary']>>;
@@ -109,7 +109,7 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
       const [standing, round] = await this.database.read(turn.companyId, async (tx) => {
         const leaf = (await this.conversations.findMessageIn(tx, turn.answerId))?.id ?? turn.questionId;
         const summary = await this.conversations.findSummary(tx, { leaf });
-        const request = { leaf, after: summary?.untilId ?? null, window, limit: MOST_MESSAGES };
+        const request = { leaf, after: summary?.untilId ?? null, window, limit: MAX_MESSAGES };
         return [summary, nextRound(await this.conversations.listOutsideWindow(tx, request))];
       });
       const last = round.at(-1);

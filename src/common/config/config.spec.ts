@@ -79,7 +79,12 @@ describe('readConfig', () => {
         subscriptions: 10_000,
         unfinishedTurns: 500,
       },
-      http: { maxConnections: 10_000, corsOrigins: '*' },
+      http: {
+        maxConnections: 10_000,
+        corsOrigins: '*',
+        hasConsole: true,
+        trustedDocuments: { mode: 'off', files: [] },
+      },
     });
   });
 
@@ -152,6 +157,7 @@ describe('readConfig', () => {
       MAX_TURNS_PER_MEMBER: '20',
       MAX_CONNECTIONS: '500',
       CORS_ORIGINS: 'https://app.example.org, http://localhost:3000',
+      CONSOLE: 'off',
     });
     expect(config).toEqual({
       role: 'worker',
@@ -229,7 +235,12 @@ describe('readConfig', () => {
         subscriptions: 100,
         unfinishedTurns: 20,
       },
-      http: { maxConnections: 500, corsOrigins: ['https://app.example.org', 'http://localhost:3000'] },
+      http: {
+        maxConnections: 500,
+        corsOrigins: ['https://app.example.org', 'http://localhost:3000'],
+        hasConsole: false,
+        trustedDocuments: { mode: 'off', files: [] },
+      },
     });
   });
 

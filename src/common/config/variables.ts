@@ -205,6 +205,7 @@ export const limitVariables = {
     .optional()
     .default('off'),
   TRUSTED_DOCUMENTS_FILES: moduleList([]).transform((paths) => paths.map((path) => resolve(path))),
+  CONSOLE: z.enum(['on', 'off'], 'on or off').optional().default('on'),
 };
 
 type LimitVariables = z.infer<z.ZodObject<typeof limitVariables>>;
@@ -232,5 +233,7 @@ export function toHttpConfig(given: LimitVariables) {
     corsOrigins: given.CORS_ORIGINS,
     /** Absolute paths of manifests of operations that clients may name by hash. */
     trustedDocuments: { mode: given.TRUSTED_DOCUMENTS, files: given.TRUSTED_DOCUMENTS_FILES },
+    /** Whether the console is served at /. */
+    hasConsole: given.CONSOLE === 'on',
   };
 }

@@ -5,7 +5,7 @@ import { BadSchema, lookUp, withoutReferences } from './schema-references.js';
 
 const MAX_SCHEMA_CHARACTERS = 64_000;
 const MAX_SCHEMA_DEPTH = 20;
-const NOT_AN_OBJECT = 'The parameters must be a JSON Schema of type object.';
+const NOT_AN_OBJECT = 'This must be a JSON Schema of type object.';
 
 /** They name a schema globally, or refer to another one. */
 const naming = new Set([

@@ -1,19 +1,14 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import type { ReasoningEffort } from '../../llm/chat-model.js';
 import type { RetrievalChoice, Strategy } from './assistant-definition.js';
+import { IdentifiedRow } from '../../platform/database/rows.entity.js';
 
 /** A persona of the agent, as one company has configured it. */
 @Entity()
 @Index('assistant_key', ['companyId', 'key'], { unique: true })
-export class Assistant {
-  @ForeignKey('Company', { name: 'assistant_company_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'assistant_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'assistant_pkey' })
-  id!: string;
-
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class Assistant extends IdentifiedRow {
   @Column('text')
   key!: string;
 

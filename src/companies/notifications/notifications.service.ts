@@ -226,19 +226,9 @@ export class NotificationExport implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    const names = ['id', 'kind', 'title', 'body', 'turnId', 'readAt', 'createdAt'] as const;
     this.data.onExport('notifications', async (tx, memberId, after) =>
-      pageById(
-        await this.notifications.listAfter(tx, memberId, after, EXPORT_PAGE),
-        ({ id, kind, title, body, turnId, readAt, createdAt }) => ({
-          id,
-          kind,
-          title,
-          body,
-          turnId,
-          readAt: readAt?.toISOString() ?? null,
-          createdAt: createdAt.toISOString(),
-        }),
-      ),
+      pageById(await this.notifications.listAfter(tx, memberId, after, EXPORT_PAGE), names),
     );
   }
 }

@@ -107,6 +107,7 @@ export const turnErrorCodes = [
   'MODEL_UNAVAILABLE',
   'MODEL_REFUSED',
   'CONTEXT_TOO_LARGE',
+  'ANSWER_INVALID',
   'RATE_LIMITED',
   'LEASE_LOST',
   'INTERNAL',

@@ -1,7 +1,9 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
+import type { JsonObject } from '../../common/json.js';
 import type { Role } from '../../companies/auth/viewer.js';
 import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';
+import { CreatedRow } from '../../platform/database/rows.entity.js';
 
 /** A question and all that is done until it is answered. */
 @Entity()
@@ -27,17 +29,8 @@ import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';
   unique: true,
   where: `"idempotency_key" IS NOT NULL`,
 })
-@ForeignKey('Conversation', ['companyId', 'conversationId'], ['companyId', 'id'], {
-  name: 'turn_conversation_fkey',
-  onDelete: 'CASCADE',
-})
-export class Turn {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'turn_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'turn_pkey' })
-  id!: string;
-
+@ForeignKey('Conversation', ['companyId', 'conversationId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class Turn extends CreatedRow {
   @Column('uuid')
   conversationId!: string;
 
@@ -58,6 +51,10 @@ export class Turn {
   /** The documents that the turn is restricted to; empty: all of the company's. */
   @Column('uuid', { array: true, default: [] })
   documentIds!: string[];
+
+  /** What the answer has to fit, as the asker wrote it: in jsonb the order of its properties would be lost. */
+  @Column('json', { nullable: true })
+  answerSchema!: JsonObject | null;
 
   @Column('text', { default: 'QUEUED' })
   status!: TurnStatus;
@@ -124,9 +121,6 @@ export class Turn {
 
   @Column('jsonb', { nullable: true })
   error!: TurnError | null;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   startedAt!: Date | null;

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 
+import { CompaniesModule } from '../../companies/companies.module.js';
 import { LexicalLeg } from './lexical-leg/lexical-leg.service.js';
 import { LexicalRepository } from './lexical-leg/lexical.repository.js';
 import { PendingItems } from './lexical-leg/pending-items.service.js';
@@ -25,6 +26,7 @@ import { VectorSchemaRepository } from './semantic/vector-schema.repository.js';
 import { VectorRepository } from './semantic/vector.repository.js';
 
 @Module({
+  imports: [CompaniesModule],
   providers: [
     CompanyEmbedding,
     EmbeddingJobs,

@@ -7,6 +7,7 @@ import {
   type ContextItem,
   type ContextSection,
   FACT_SHARE_TOKENS,
+  MEMORY_SHARE_TOKENS,
   type MemoryContext,
   RESERVED_TOKENS,
 } from './memory-context.js';
@@ -93,7 +94,8 @@ class Composition {
     // Items are whole, so some of what was reserved may be free.
     this.omitted = this.addInOrder(left, this.room).length + excerpts.omitted;
     const told = this.items.filter(({ section }) => section === 'FACT');
-    this.addInOrder(others, Math.min(this.room, FACT_SHARE_TOKENS - this.sizeOf(told)));
+    const forOthers = Math.min(this.room, MEMORY_SHARE_TOKENS - this.sizeOf(told));
+    this.addInOrder(others, forOthers);
     return this.render();
   }
 

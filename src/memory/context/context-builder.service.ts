@@ -5,6 +5,7 @@ import { type RecalledMessage, MessageRecall } from '../../conversations/recall/
 import type { PreparedQuery } from '../../documents/search-index/search.js';
 import { awaitAll } from '../../platform/database/await-all.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { textOf } from '../memory-index.service.js';
 import { MemoryReader } from '../memory-reader.service.js';
 import { type Memory, memoryKinds } from '../memory.entity.js';
 import { type Mentions, MemoryMentions } from '../mentions/mentions.service.js';
@@ -12,6 +13,7 @@ import { type Material, type ToTell, composeContext } from './compose-context.js
 import { LineTokens, normalizeText } from './context-cache.service.js';
 import type { ContextRequest, MemoryContext } from './memory-context.js';
 import { RelevantMemories } from './relevant-memories.service.js';
+import { tellingFirst } from './telling-first.js';
 
 /** Memories that search found below this score are left out. */
 const MIN_SCORE = 0.15;
@@ -27,7 +29,7 @@ export interface Found {
   pinned: Memory | null;
   /** Search results of all kinds. */
   found: readonly ToTell[];
-  /** In force, of all kinds: the member's own, then the shared ones, each the newest first. */
+  /** In force, of all kinds: the telling ones first, of these the member's own, and each the newest first. */
   newest: readonly Memory[];
   recalled: readonly RecalledMessage[];
   /** Those of them that were learned in the turn's conversation, but not on its path. */
@@ -113,7 +115,9 @@ class Deduplicator {
 const MAX_PREFERENCES = 400;
 const MAX_NAMED = 3;
 const MAX_FOUND = 40;
-const MAX_NEWEST = 80;
+/** Of these the most telling are told. */
+const MAX_NEWEST = 300;
+const MAX_OTHERS = 80;
 
 /** All but preferences, which are listed by themselves. */
 const otherKinds = memoryKinds.filter((kind) => kind !== 'PREFERENCE');
@@ -138,16 +142,17 @@ export class ContextMaterial {
       this.memories.listInForce(tx, memberId, otherKinds, MAX_NEWEST),
       this.recalled(tx, request, query),
     ]);
+    const others = tellingFirst(newest, textOf).slice(0, MAX_OTHERS);
     const told = [
       ...preferences,
       ...named.projects,
       ...named.contacts,
       ...(pinned ? [pinned] : []),
       ...found.map(({ memory }) => memory),
-      ...newest,
+      ...others,
     ];
     const beside = await this.memories.listBeside(tx, request.leaf, told);
-    return selectMaterial({ memberId, preferences, named, pinned, found, newest, recalled, beside });
+    return selectMaterial({ memberId, preferences, named, pinned, found, newest: others, recalled, beside });
   }
 
   private pinnedProject(tx: Transaction, { memberId, conversation }: ContextRequest): Promise<Memory | null> {

@@ -13,8 +13,11 @@ export const CONTEXT_BUDGET_TOKENS = 2000;
 /** What preferences leave to projects and contacts, to facts and to excerpts each, and these to what comes after them. */
 export const RESERVED_TOKENS = 400;
 
-/** What facts get before excerpts do. Up to so many tokens, memories are told that are not relevant to the message. */
+/** What relevant facts get before excerpts do. */
 export const FACT_SHARE_TOKENS = 600;
+
+/** Up to so many tokens, memories are told that are not relevant to the message, in room that nothing else needs. */
+export const MEMORY_SHARE_TOKENS = 1000;
 
 export interface ContextItem {
   section: ContextSection;

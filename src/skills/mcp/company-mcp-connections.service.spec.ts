@@ -1,3 +1,4 @@
+import type { Calendar } from '../../common/calendar.js';
 import { createLogger } from '../../common/process/logger.js';
 import { ManualClock } from '../../common/manual-clock.double.js';
 import type { Database } from '../../platform/database/database.js';
@@ -10,6 +11,8 @@ import type { CompanyServerLinks } from './company-server-links.js';
 import type { McpServer } from './mcp-server.entity.js';
 import type { McpServerRepository } from './mcp-server.repository.js';
 import type { McpToolStore } from './mcp-tool-store.service.js';
+import { SkillMakers } from '../skill-makers.service.js';
+import type { SkillRepository } from '../skill.repository.js';
 
 const server = { companyId: 'c', id: 's', url: 'https://a.example/mcp', failure: null } as McpServer;
 
@@ -30,6 +33,8 @@ function connectionsWhere(isThere: boolean) {
     { of: () => ({ key: 'a', echo: serverEcho([]), open }) } as unknown as CompanyServerLinks,
     new ManualClock(),
     createLogger({ level: 'silent', pretty: false }),
+    {} as Calendar,
+    new SkillMakers({} as SkillRepository),
   );
   return { connections, kept: kept.promise };
 }

@@ -1,24 +1,16 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import type { JsonObject } from '../../../common/json.js';
 import type { PendingStatus } from '../turn-event.js';
 import { Turn } from '../turn.entity.js';
+import { CreatedRow } from '../../../platform/database/rows.entity.js';
 
 /** A question to a person before a skill is carried out. The turn waits for the answer; no process does. */
 @Entity()
 @Index('approval_turn', ['companyId', 'turnId', 'id'])
 @Index('approval_pending', ['companyId', 'id'], { where: `"status" = 'PENDING'` })
-@ForeignKey(() => Turn, ['companyId', 'turnId'], ['companyId', 'id'], {
-  name: 'approval_turn_fkey',
-  onDelete: 'CASCADE',
-})
-export class Approval {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'approval_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'approval_pkey' })
-  id!: string;
-
+@ForeignKey(() => Turn, ['companyId', 'turnId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class Approval extends CreatedRow {
   @Column('uuid')
   turnId!: string;
 
@@ -60,9 +52,6 @@ export class Approval {
 
   @Column('text', { default: 'PENDING' })
   status!: PendingStatus;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 
   @Column({ type: 'timestamptz', precision: 3 })
   expiresAt!: Date;

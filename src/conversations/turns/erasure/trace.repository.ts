@@ -12,6 +12,10 @@ import {
   type Traces,
 } from './erased-traces.js';
 import { ERASED } from './eraser.js';
+import { SkillCall } from '../skill-call.entity.js';
+import { Approval } from '../approvals/approval.entity.js';
+import { TurnEventRow } from '../log/turn-event.entity.js';
+import { ModelCall } from '../model-calls/model-call.entity.js';
 
 const CALL_COLUMNS = `id, skill, arguments, preamble, model_call_id AS "modelCallId",
   model_arguments AS "modelArguments"`;
@@ -99,16 +103,10 @@ export class TraceRepository {
     for (const call of calls) await this.writeCall(tx, call);
     for (const approval of approvals) await this.writeApproval(tx, approval);
     for (const { sequence, data } of events) {
-      await tx.query(
-        'UPDATE turn_event SET data = $4 WHERE company_id = $1 AND turn_id = $2 AND sequence = $3',
-        [tx.companyId, turnId, sequence, JSON.stringify(data)],
-      );
+      await tx.update(TurnEventRow, { turnId, sequence }, { data });
     }
     for (const { id, messages } of prompts) {
-      await tx.query(
-        'UPDATE model_call SET messages = $4 WHERE company_id = $1 AND turn_id = $2 AND id = $3',
-        [tx.companyId, turnId, id, JSON.stringify(messages)],
-      );
+      await tx.update(ModelCall, { turnId, id }, { messages });
     }
   }
 
@@ -144,36 +142,14 @@ export class TraceRepository {
   }
 
   private async writeCall(tx: Transaction, call: SkillCallTrace): Promise<void> {
-    await tx.query(
-      `UPDATE skill_call SET arguments = $3, model_arguments = $4, preamble = $5, result = $6, result_preview = $7,
-         details = $8 WHERE company_id = $1 AND id = $2`,
-      [
-        tx.companyId,
-        call.id,
-        JSON.stringify(call.arguments),
-        call.modelArguments,
-        call.preamble,
-        call.result,
-        call.resultPreview,
-        call.details === null ? null : JSON.stringify(call.details),
-      ],
-    );
+    const { id, arguments: input, modelArguments, preamble, result, resultPreview, details } = call;
+    const texts = { arguments: input, modelArguments, preamble, result, resultPreview, details };
+    await tx.update(SkillCall, { id }, texts);
   }
 
   private async writeApproval(tx: Transaction, approval: ApprovalTrace): Promise<void> {
-    await tx.query(
-      `UPDATE approval SET arguments = $3, model_arguments = $4, preamble = $5, reason = $6, comment = $7
-       WHERE company_id = $1 AND id = $2`,
-      [
-        tx.companyId,
-        approval.id,
-        JSON.stringify(approval.arguments),
-        approval.modelArguments,
-        approval.preamble,
-        approval.reason,
-        approval.comment,
-      ],
-    );
+    const { id, arguments: input, modelArguments, preamble, reason, comment } = approval;
+    await tx.update(Approval, { id }, { arguments: input, modelArguments, preamble, reason, comment });
   }
 }
 

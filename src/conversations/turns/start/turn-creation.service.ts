@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { newIdAfter } from '../../../common/ids.js';
+import type { JsonObject } from '../../../common/json.js';
 import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
@@ -25,6 +26,8 @@ export interface Asked {
   /** Where the question stands, or if it is stored the answer. */
   position: Position;
   documentIds: readonly string[];
+  /** Null: the answer is free. */
+  answerSchema: JsonObject | null;
   /** Null: the caller gave none. */
   idempotency: { key: string; payloadHash: string } | null;
 }
@@ -170,6 +173,7 @@ function newTurn(viewer: Viewer, { conversation, asked, after, place }: NewTurn)
     idleSeconds: 0,
     stopReason: null,
     documentIds: [...new Set(asked.documentIds)],
+    answerSchema: asked.answerSchema,
     lastSequence: 0,
     ...noUsage,
     error: null,

@@ -110,6 +110,7 @@ export class TurnStarts {
       question: { text: request.message },
       position: await this.positionOf(tx, conversation, request, pending),
       documentIds: request.documentIds,
+      answerSchema: request.answerSchema ?? null,
     }));
   }
 
@@ -170,7 +171,8 @@ export class TurnStarts {
       this.tree.after(tx, conversation, question, pending),
       question.turnId === null ? null : this.turns.find(tx, question.turnId),
     ]);
-    return { question, position, documentIds: turn?.documentIds ?? [] };
+    const { documentIds = [], answerSchema = null } = turn ?? {};
+    return { question, position, documentIds, answerSchema };
   }
 
   private async continue(
@@ -225,6 +227,7 @@ export class TurnStarts {
       question: { text: request.message },
       position: { isAtEnd: true },
       documentIds: request.documentIds,
+      answerSchema: request.answerSchema ?? null,
       idempotency: idempotencyOf(request),
     };
     const created = { conversation, asked, after: null, interrupted: [], place };

@@ -170,12 +170,13 @@ function weightsOf(query: QueryTerms, scopes: readonly FoundScope[], { items, df
 }
 
 /** The lists of the rarest terms, by scope. */
-function weightedLists({ scopes, lists, weights }: Findings): Map<number, WeightedList[]> {
+function weightedLists({ scopes, lists, ranges, weights }: Findings): Map<number, WeightedList[]> {
   const idf = new Map(
     Array.from(allTermWeights(weights), ([term, weight]) => [hashOfTerm(term), weight] as const),
   );
   const weighted = new Map<number, WeightedList[]>();
   for (const [scopeId, own] of Map.groupBy(lists, ({ scopeId }) => scopeId)) {
+    if (ranges && !ranges.has(scopeId)) continue;
     const until = scopes.get(scopeId)?.indexedUntil ?? 0;
     const all = own.flatMap(({ term, parts, end }) => {
       const weight = idf.get(term) ?? 0;

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { MOST_POSTING_BYTES } from '@palabre/lexical';
+import { countPostings, MOST_POSTING_BYTES } from '@palabre/lexical';
 
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { MOST_END_BYTES } from '../lists/inverted-lists.js';
+import { findInBlock } from '../lists/list-blocks.js';
 import { scopesAsked, scopeValues } from '../search-item.repository.js';
 import type { SearchCollection, SearchScope } from '../search.js';
 
@@ -42,8 +43,8 @@ export interface FoundList {
   /** Document frequency, including items removed since the last compaction. */
   df: number;
   /** Its postings in the searched range: older parts, and the end. Null: the term is not among the rarest. */
-  parts: Buffer | null;
-  end: Buffer | null;
+  parts: Uint8Array | null;
+  end: Uint8Array | null;
 }
 
 /** The searched part of a scope, by ordinals. */
@@ -90,7 +91,38 @@ const READ_LISTS = `
           SELECT max(first_ordinal) FROM search_list_part
           WHERE company_id = $1 AND scope_id = chosen.scope_id AND term = chosen.term
             AND first_ordinal <= chosen.first), 1) END
-      ORDER BY first_ordinal DESC LIMIT $11) AS newest) AS part`;
+      ORDER BY first_ordinal DESC LIMIT $11) AS newest) AS part
+  UNION ALL
+  SELECT DISTINCT ON (scope.id, block.first_term) scope.id, block.first_term, NULL, NULL, block.data
+  FROM ${scopesAsked}
+  CROSS JOIN unnest($4::int[]) AS query (term)
+  CROSS JOIN LATERAL (
+    SELECT first_term, data FROM search_list_block
+    WHERE company_id = $1 AND scope_id = scope.id AND first_term <= query.term
+    ORDER BY company_id, scope_id, first_term DESC LIMIT 1) AS block
+  WHERE scope.indexed_until > 1`;
+
+/** A row of READ_LISTS: a list, or (without df) the block of the terms from `term` on. */
+type FoundRow = Omit<FoundList, 'df'> & { df: number | null };
+
+/** The lists of terms, which are in rows of their own or in blocks. */
+function listsOf(rows: readonly FoundRow[], terms: readonly number[]): FoundList[] {
+  const blocks = Map.groupBy(
+    rows.filter(({ df }) => df === null),
+    ({ scopeId }) => scopeId,
+  );
+  const short = Array.from(blocks, ([scopeId, all]) => shortListsOf(scopeId, all, terms));
+  return [...rows.flatMap(({ df, ...row }) => (df === null ? [] : [{ ...row, df }])), ...short.flat()];
+}
+
+function shortListsOf(scopeId: number, rows: readonly FoundRow[], terms: readonly number[]): FoundList[] {
+  const blocks = rows.toSorted((one, other) => other.term - one.term);
+  return terms.flatMap((term) => {
+    const block = blocks.find(({ term: firstTerm }) => firstTerm <= term);
+    const end = block?.end && findInBlock({ firstTerm: block.term, data: block.end }, term);
+    return end ? [{ scopeId, term, df: countPostings(end), parts: null, end }] : [];
+  });
+}
 
 /**
  * The reads of a search. Each term or item is looked up by a lateral subquery with OFFSET 0: in a plain join without
@@ -127,14 +159,14 @@ export class LexicalRepository {
    * The lists of terms, with data for the rarest of them up to about `postings` in total, and at most the newest `parts`
    * of each list. `ranges`: the parts of scopes to read; null: all of them.
    */
-  readLists(
+  async readLists(
     tx: Transaction,
     scopes: readonly SearchScope[],
     terms: readonly number[],
     ranges: readonly ListRange[] | null,
     most: { postings: number; parts: number },
   ): Promise<FoundList[]> {
-    return tx.query(READ_LISTS, [
+    const rows = await tx.query<FoundRow>(READ_LISTS, [
       ...scopeValues(tx, scopes),
       terms,
       ranges === null,
@@ -145,6 +177,7 @@ export class LexicalRepository {
       most.postings,
       most.parts,
     ]);
+    return listsOf(rows, terms);
   }
 
   /** The items that still exist. */

@@ -11,6 +11,8 @@ import {
   type StoredList,
   type StoredPart,
 } from './inverted-lists.js';
+import { changeBlocks, findInBlock, LEAST_OWN_BYTES } from './list-blocks.js';
+import { byteaArray, int4Array } from './postgres-arrays.js';
 
 function write(ordinals: readonly number[]): Buffer {
   const writer = new PostingWriter();
@@ -93,10 +95,24 @@ describe('a compact list', () => {
         const { left, dead } = deadIn(all, lot);
         fc.pre(left.length > 0);
         let list = compactList(listOf(all), dead);
+        fc.pre(list !== null && (list.parts.length > 0 || list.data.length > LEAST_OWN_BYTES));
         for (let times = 0; times < 3 && list; times += 1) list = compactList(list, dead);
-        expect(compactLists([list!], dead).isEmpty).toBe(true);
+        expect(compactLists({ lists: [list!], blocks: [] }, dead).isEmpty).toBe(true);
       }),
     );
+  });
+
+  it('goes into a block where it is short, whether or not anything is gone from it', () => {
+    const list = listOf([[3, 9], [12]]);
+    const changes = compactLists({ lists: [list], blocks: [] }, deadOf(20, []));
+    expect(changes.endsDeleted.terms).toEqual(int4Array([7]));
+    expect(changes.ends.terms).toEqual(int4Array([]));
+    const [block = { firstTerm: 0, data: new Uint8Array() }] = changeBlocks([], [list]).blocks;
+    expect(changes.blocks).toEqual({
+      firstTerms: int4Array([block.firstTerm]),
+      data: byteaArray([block.data]),
+    });
+    expect(readAll([{ firstOrdinal: 3, data: findInBlock(block, 7)! }])).toEqual([3, 9, 12]);
   });
 
   it('leaves parts alone that nothing is gone from', () => {

@@ -9,6 +9,15 @@ import {
   TermVector,
 } from '@palabre/lexical';
 
+import {
+  changeBlocks,
+  firstOrdinalOf,
+  LEAST_OWN_BYTES,
+  type ShortList,
+  type StoredBlock,
+} from './list-blocks.js';
+import { byteaArray, int4Array } from './postgres-arrays.js';
+
 /** A list's end that grows beyond this becomes a part. Every batch rewrites the end, so it is kept short. */
 export const MOST_END_BYTES = 600;
 
@@ -40,6 +49,8 @@ export interface ListChanges {
   endsDeleted: Columns<'terms'>;
   parts: Columns<'terms' | 'firstOrdinals' | 'data'>;
   partsDeleted: Columns<'terms' | 'firstOrdinals'>;
+  blocks: Columns<'firstTerms' | 'data'>;
+  blocksDeleted: Columns<'firstTerms'>;
   isEmpty: boolean;
 }
 
@@ -61,8 +72,15 @@ export function deadOf(until: number, ranges: Iterable<{ from: number; to: numbe
   return dead;
 }
 
-/** Removes dead ordinals from lists. Lists and parts without any stay unchanged. */
-export function compactLists(lists: readonly StoredList[], dead: DeadOrdinals): ListChanges {
+/** Lists with their blocks: the short lists of the same terms. */
+export interface StoredLists {
+  lists: readonly StoredList[];
+  blocks: readonly StoredBlock[];
+}
+
+/** Removes dead ordinals. What has none stays unchanged, but that short lists go into blocks. */
+export function compactLists({ lists, blocks }: StoredLists, dead: DeadOrdinals): ListChanges {
+  const short: ShortList[] = [];
   const ends: StoredList[] = [];
   const endsDeleted: number[] = [];
   const parts: (StoredPart & { term: number })[] = [];
@@ -71,7 +89,10 @@ export function compactLists(lists: readonly StoredList[], dead: DeadOrdinals): 
     const { term } = list;
     const compact = compactList(list, dead);
     if (!compact) endsDeleted.push(term);
-    else if (compact.df !== list.df || !isSame(compact, list)) ends.push(compact);
+    else if (isShort(compact)) {
+      endsDeleted.push(term);
+      short.push(compact);
+    } else if (compact.df !== list.df || !isSame(compact, list)) ends.push(compact);
     const before = new Map(list.parts.map((part) => [part.firstOrdinal, part]));
     for (const part of compact?.parts ?? []) {
       const old = before.get(part.firstOrdinal);
@@ -80,6 +101,7 @@ export function compactLists(lists: readonly StoredList[], dead: DeadOrdinals): 
     }
     partsDeleted.push(...Array.from(before.keys(), (firstOrdinal) => ({ term, firstOrdinal })));
   }
+  const changed = changeBlocks(blocks, short, (ordinal) => isDead(dead, ordinal));
   return {
     ends: { ...columnsOf(ends), dfs: int4Array(ends.map(({ df }) => df)) },
     endsDeleted: { terms: int4Array(endsDeleted) },
@@ -88,7 +110,22 @@ export function compactLists(lists: readonly StoredList[], dead: DeadOrdinals): 
       terms: int4Array(partsDeleted.map(({ term }) => term)),
       firstOrdinals: int4Array(partsDeleted.map(({ firstOrdinal }) => firstOrdinal)),
     },
-    isEmpty: ends.length + endsDeleted.length + parts.length + partsDeleted.length === 0,
+    blocks: blockColumnsOf(changed.blocks),
+    blocksDeleted: { firstTerms: int4Array(changed.deleted) },
+    isEmpty: [ends, endsDeleted, parts, partsDeleted, changed.blocks, changed.deleted].every(
+      ({ length }) => length === 0,
+    ),
+  };
+}
+
+function isShort({ parts, data }: StoredList): boolean {
+  return parts.length === 0 && data.length <= LEAST_OWN_BYTES;
+}
+
+export function blockColumnsOf(blocks: readonly StoredBlock[]): ListChanges['blocks'] {
+  return {
+    firstTerms: int4Array(blocks.map(({ firstTerm }) => firstTerm)),
+    data: byteaArray(blocks.map(({ data }) => data)),
   };
 }
 
@@ -175,13 +212,11 @@ export interface ListedItem {
   text: string;
 }
 
-/** What one statement appends to lists, in the order of terms: arrays in PostgreSQL's binary format. */
+/** Postings to be appended to lists, in the order of terms: bytes can be transferred between threads without copying. */
 export interface ListAddition {
-  /** The number of lists. */
-  count: number;
-  terms: Uint8Array;
-  dfs: Uint8Array;
-  firstOrdinals: Uint8Array;
+  terms: Int32Array;
+  /** Where in `data` the postings of each term end. */
+  ends: Int32Array;
   data: Uint8Array;
 }
 
@@ -222,65 +257,33 @@ function postingsOf(items: readonly ListedItem[], usualLength: number): Postings
 }
 
 function additionOf(terms: readonly number[], postings: PostingsByTerm): ListAddition {
-  const dfs: number[] = [];
-  const firstOrdinals: number[] = [];
-  const data: Buffer[] = [];
   const writer = new PostingWriter();
-  for (const term of terms) {
-    const list = postings.get(term) ?? [];
-    const start = writer.length;
+  const ends = terms.map((term) => {
     writer.begin({ follows: true });
-    for (const posting of list) writer.add(Math.floor(posting / IMPACTS), posting % IMPACTS);
-    dfs.push(list.length);
-    firstOrdinals.push(Math.floor((list[0] ?? 0) / IMPACTS));
-    data.push(writer.from(start));
-  }
+    for (const posting of postings.get(term) ?? [])
+      writer.add(Math.floor(posting / IMPACTS), posting % IMPACTS);
+    return writer.length;
+  });
+  // A copy: what lies in a pool of Node's cannot be transferred.
   return {
-    count: terms.length,
-    terms: int4Array(terms),
-    dfs: int4Array(dfs),
-    firstOrdinals: int4Array(firstOrdinals),
-    data: byteaArray(data),
+    terms: Int32Array.from(terms),
+    ends: Int32Array.from(ends),
+    data: Uint8Array.from(writer.from(0)),
   };
 }
 
-/**
- * Arrays in PostgreSQL's binary format (src/backend/utils/adt/arrayfuncs.c, array_send), which the driver sends unchanged.
- * As text they would take several times as long, and bytes can be transferred between threads without copying.
- */
-const HEADER_BYTES = 20;
-const INT4 = 23;
-const BYTEA = 17;
-
-function writeHeader(bytes: Buffer, type: number, count: number): void {
-  bytes.writeInt32BE(1, 0); // dimensions
-  bytes.writeInt32BE(0, 4); // nulls: none
-  bytes.writeInt32BE(type, 8);
-  bytes.writeInt32BE(count, 12);
-  bytes.writeInt32BE(1, 16); // of the first element
+/** The additions to lists, apart. */
+export function listsOfAddition({ terms, ends, data }: ListAddition): ShortList[] {
+  return Array.from(terms, (term, place) => ({
+    term,
+    data: data.subarray(ends[place - 1] ?? 0, ends[place]),
+  }));
 }
 
-export function int4Array(values: readonly number[]): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(HEADER_BYTES + values.length * 8);
-  writeHeader(bytes, INT4, values.length);
-  let at = HEADER_BYTES;
-  for (const value of values) {
-    bytes.writeInt32BE(4, at);
-    bytes.writeInt32BE(value, at + 4);
-    at += 8;
-  }
-  return bytes;
-}
-
-export function byteaArray(values: readonly Uint8Array[]): Buffer {
-  const length = values.reduce((sum, value) => sum + 4 + value.length, 0);
-  const bytes = Buffer.allocUnsafeSlow(HEADER_BYTES + length);
-  writeHeader(bytes, BYTEA, values.length);
-  let at = HEADER_BYTES;
-  for (const value of values) {
-    bytes.writeInt32BE(value.length, at);
-    bytes.set(value, at + 4);
-    at += 4 + value.length;
-  }
-  return bytes;
+/** Rows of lists that postings are appended to. */
+export function endColumnsOf(lists: readonly ShortList[]): ListChanges['ends'] {
+  return {
+    ...columnsOf(lists.map((list) => ({ ...list, firstOrdinal: firstOrdinalOf(list.data) }))),
+    dfs: int4Array(lists.map(({ data }) => countPostings(data))),
+  };
 }

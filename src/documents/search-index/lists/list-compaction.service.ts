@@ -4,10 +4,10 @@ import { Injectable } from '@nestjs/common';
 
 import { Database } from '../../../platform/database/database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import { type DeadOrdinals, deadOf, type StoredList } from './inverted-lists.js';
+import { type DeadOrdinals, deadOf, type ListChanges, type StoredLists } from './inverted-lists.js';
 import { ListThread } from './list-thread.js';
 import { ListUpkeep, type ListedScope } from './list-upkeep.service.js';
-import { type CompactionState, ListRepository } from './list.repository.js';
+import { type CompactionState, LAST_TERM, ListRepository } from './list.repository.js';
 
 /** Lists per step. With a million items they have about five kilobytes each. */
 const LARGE = 2000;
@@ -32,7 +32,9 @@ interface Run {
 
 /** Lists as they were when the scope was listed up to `indexedUntil`. */
 interface Step {
-  lists: readonly StoredList[];
+  stored: StoredLists;
+  /** The last term of them. */
+  last: number;
   indexedUntil: number;
 }
 
@@ -94,22 +96,21 @@ export class ListCompaction {
     const { state, dead } = run;
     const step = await this.database.read(companyId, (tx) => this.read(tx, scopeId, state.term));
     if (!step) return false;
-    const first = step.lists[0]?.term;
-    const last = step.lists.at(-1)?.term;
-    const changes = await this.thread.run('compact', { lists: step.lists, dead }, signal);
+    const { stored, last } = step;
+    const changes = await this.thread.run('compact', { stored, dead }, signal);
     return this.database.transaction(companyId, async (tx) => {
       const lists = await this.repository.hold(tx, scopeId);
       if (lists?.compaction?.term !== state.term) return false;
-      if (first === undefined || last === undefined) return this.end(tx, scopeId, state);
       // The lists have grown since they were read: read them again.
       if (lists.indexedUntil !== step.indexedUntil) return true;
-      if (!changes.isEmpty) await this.repository.change(tx, scopeId, changes, { first, last });
+      if (!changes.isEmpty) await this.repository.change(tx, scopeId, changes, { first: state.term, last });
+      tx.afterCommit(() => {
+        if (!changes.isEmpty) run.bytes += writtenBytes(changes);
+      });
+      if (last === LAST_TERM) return this.end(tx, scopeId, state);
       const next = { ...state, term: last + 1 };
       await this.repository.keepCompaction(tx, scopeId, next);
-      tx.afterCommit(() => {
-        run.state = next;
-        if (!changes.isEmpty) run.bytes += changes.ends.data.length + changes.parts.data.length;
-      });
+      tx.afterCommit(() => (run.state = next));
       return true;
     });
   }
@@ -118,8 +119,8 @@ export class ListCompaction {
     const state = await this.repository.find(tx, scopeId);
     if (!state) return null;
     // Read after the state: an append in between is noticed by a changed `indexedUntil`.
-    const lists = await this.repository.listLists(tx, scopeId, fromTerm, this.mostLists);
-    return { lists, indexedUntil: state.indexedUntil };
+    const { last, ...stored } = await this.repository.listLists(tx, scopeId, fromTerm, this.mostLists);
+    return { stored, last, indexedUntil: state.indexedUntil };
   }
 
   private async end(tx: Transaction, scopeId: number, state: CompactionState): Promise<boolean> {
@@ -132,4 +133,8 @@ export class ListCompaction {
     await this.repository.sweep(this.database);
     run.bytes = 0;
   }
+}
+
+function writtenBytes({ ends, parts, blocks }: ListChanges): number {
+  return ends.data.length + parts.data.length + blocks.data.length;
 }

@@ -133,7 +133,7 @@ export class ListIndexing {
     const lists = await this.thread.run('build', { items: texts, usualLength, termsAtATime }, signal);
     const { indexedUntil: from } = state;
     const to = (items.at(-1)?.ordinal ?? 0) + 1;
-    this.leftRows += lists.reduce((sum, { count }) => sum + count, 0);
+    this.leftRows += lists.reduce((sum, { terms }) => sum + terms.length, 0);
     return this.database.transaction(companyId, async (tx) => {
       const held = await this.repository.hold(tx, scopeId);
       if (held?.indexedUntil !== from) return false;

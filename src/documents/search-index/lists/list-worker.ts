@@ -6,7 +6,7 @@ import nodeModule from 'node:module';
 import { constants, platform, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 
-import type { ListAddition, ListedItem, DeadOrdinals, ListChanges, StoredList } from './inverted-lists.js';
+import type { ListAddition, ListedItem, DeadOrdinals, ListChanges, StoredLists } from './inverted-lists.js';
 
 /** The worker's operations, with their orders and results. */
 export interface ListWork {
@@ -14,7 +14,7 @@ export interface ListWork {
     order: { items: readonly ListedItem[]; usualLength: number; termsAtATime: number };
     result: ListAddition[];
   };
-  compact: { order: { lists: readonly StoredList[]; dead: DeadOrdinals }; result: ListChanges };
+  compact: { order: { stored: StoredLists; dead: DeadOrdinals }; result: ListChanges };
 }
 
 type ListOrder = {
@@ -38,7 +38,7 @@ const { buildLists, compactLists } = await import('./inverted-lists.js');
 
 /** Posts the result; its byte arrays are transferred, not copied. */
 function tell(result: ListWork[keyof ListWork]['result'], parts: readonly object[]): void {
-  const bytes = parts.flatMap((part) => Object.values(part)).filter((value) => value instanceof Uint8Array);
+  const bytes = parts.flatMap((part) => Object.values(part)).filter((value) => ArrayBuffer.isView(value));
   parentPort?.postMessage(
     result,
     bytes.map(({ buffer }) => buffer as ArrayBuffer),
@@ -47,8 +47,11 @@ function tell(result: ListWork[keyof ListWork]['result'], parts: readonly object
 
 parentPort?.on('message', (work: ListOrder) => {
   if (work.name === 'compact') {
-    const changes = compactLists(work.order.lists, work.order.dead);
-    return tell(changes, [changes.ends, changes.endsDeleted, changes.parts, changes.partsDeleted]);
+    const changes = compactLists(work.order.stored, work.order.dead);
+    return tell(
+      changes,
+      Object.values(changes).filter((part) => typeof part === 'object'),
+    );
   }
   const { items, usualLength, termsAtATime } = work.order;
   const additions = buildLists(items, usualLength, termsAtATime);

@@ -6,15 +6,28 @@ import type { Database } from '../../../platform/database/database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { SearchCollection } from '../search.js';
 import {
+  blockColumnsOf,
+  endColumnsOf,
   type ListAddition,
   type ListChanges,
+  listsOfAddition,
   MOST_END_BYTES,
   type StoredList,
+  type StoredLists,
   type StoredPart,
 } from './inverted-lists.js';
+import { changeBlocks } from './list-blocks.js';
+import { listBlocks, writeBlocks } from './list-block.repository.js';
+import { asParameter, int4Array } from './postgres-arrays.js';
+import { SearchScopeRow } from '../search-scope.entity.js';
 
 /** The first half of the advisory lock's key; the scope's id is the second. */
 const LOCK = 726_511_703;
+
+export const LAST_TERM = 2 ** 31 - 1;
+
+/** About. */
+const LISTS_A_BLOCK = 40;
 
 /** The progress of a compaction. */
 export interface CompactionState {
@@ -67,6 +80,16 @@ export class ListRepository {
     return state ?? null;
   }
 
+  /** Scopes with a compaction under way or to be made. */
+  async listUncompacted(tx: Transaction, limit: number): Promise<number[]> {
+    const scopes = await tx.query<{ id: number }>(
+      `SELECT id FROM search_scope WHERE company_id = $1 AND (dead_count > 0 OR compaction IS NOT NULL)
+       ORDER BY id LIMIT $2`,
+      [tx.companyId, limit],
+    );
+    return scopes.map(({ id }) => id);
+  }
+
   /** Locks the scope's lists for writing until `tx` ends, and reads their state. */
   async hold(tx: Transaction, scopeId: number): Promise<ListState | null> {
     const [, state] = await awaitAll([
@@ -86,9 +109,47 @@ export class ListRepository {
     );
   }
 
-  /** Appends to lists; ends that have grown too long become parts. The caller holds the lists. */
+  /** Appends to lists. The caller holds the lists. */
   async append(tx: Transaction, scopeId: number, addition: ListAddition): Promise<void> {
-    const { terms, dfs, firstOrdinals, data } = addition;
+    const lists = listsOfAddition(addition);
+    const { first, last } = { first: lists[0]?.term ?? 0, last: lists.at(-1)?.term ?? 0 };
+    const [own, blocks] = await awaitAll([
+      this.listOwn(
+        tx,
+        scopeId,
+        lists.map(({ term }) => term),
+      ),
+      listBlocks(tx, scopeId, { first, last }),
+    ]);
+    const short = changeBlocks(
+      blocks,
+      lists.filter(({ term }) => !own.has(term)),
+    );
+    const long = [...lists.filter(({ term }) => own.has(term)), ...short.grown];
+    await writeBlocks(tx, scopeId, {
+      blocks: blockColumnsOf(short.blocks),
+      blocksDeleted: { firstTerms: int4Array(short.deleted) },
+    });
+    if (long.length > 0) await this.appendOwn(tx, scopeId, endColumnsOf(long));
+  }
+
+  /** Those of the terms that have a list of their own. */
+  private async listOwn(tx: Transaction, scopeId: number, terms: readonly number[]): Promise<Set<number>> {
+    const rows = await tx.query<{ term: number }>(
+      `SELECT list.term FROM unnest($3::int[]) AS asked (term)
+       CROSS JOIN LATERAL (
+         SELECT term FROM search_list WHERE company_id = $1 AND scope_id = $2 AND term = asked.term OFFSET 0) AS list`,
+      [tx.companyId, scopeId, asParameter(int4Array(terms))],
+    );
+    return new Set(rows.map(({ term }) => term));
+  }
+
+  /** Ends that have grown too long become parts. */
+  private async appendOwn(
+    tx: Transaction,
+    scopeId: number,
+    { terms, dfs, firstOrdinals, data }: ListChanges['ends'],
+  ): Promise<void> {
     const left = await tx.query<{ term: number }>(
       `WITH list AS (
          INSERT INTO search_list AS list (company_id, scope_id, term, df, first_ordinal, data)
@@ -146,8 +207,13 @@ export class ListRepository {
     );
   }
 
-  /** Whole lists from a term on, at most `limit`, in the order of the terms. */
-  async listLists(tx: Transaction, scopeId: number, fromTerm: number, limit: number): Promise<StoredList[]> {
+  /** Whole lists from a term on, about `limit` of each kind at most, in the order of the terms. */
+  async listLists(
+    tx: Transaction,
+    scopeId: number,
+    fromTerm: number,
+    limit: number,
+  ): Promise<StoredLists & { last: number }> {
     const ends = await tx.query<Omit<StoredList, 'parts'>>(
       `SELECT term, df, first_ordinal AS "firstOrdinal", data FROM search_list
        WHERE company_id = $1 AND scope_id = $2 AND term >= $3::bigint
@@ -161,14 +227,28 @@ export class ListRepository {
       [tx.companyId, scopeId, ends[0]?.term ?? 0, ends.at(-1)?.term ?? 0],
     );
     const partsOf = Map.groupBy(parts, ({ term }) => term);
-    return ends.map((end) => ({ ...end, parts: partsOf.get(end.term) ?? [] }));
+    const range = {
+      first: fromTerm,
+      last: ends.length < limit ? LAST_TERM : (ends.at(-1)?.term ?? LAST_TERM),
+    };
+    const mostBlocks = Math.ceil(limit / LISTS_A_BLOCK);
+    const blocks = await listBlocks(tx, scopeId, range, mostBlocks + 1);
+    const beyond = blocks.splice(mostBlocks)[0];
+    const last = beyond ? beyond.firstTerm - 1 : range.last;
+    return {
+      lists: ends
+        .filter(({ term }) => term <= last)
+        .map((end) => ({ ...end, parts: partsOf.get(end.term) ?? [] })),
+      blocks,
+      last,
+    };
   }
 
   /** Changes lists with terms from `first` to `last`. The caller holds the lists. */
   async change(
     tx: Transaction,
     scopeId: number,
-    { ends, endsDeleted, parts, partsDeleted }: ListChanges,
+    { ends, endsDeleted, parts, partsDeleted, ...blocks }: ListChanges,
     terms: { first: number; last: number },
   ): Promise<void> {
     const within = [tx.companyId, scopeId, terms.first, terms.last];
@@ -196,15 +276,12 @@ export class ListRepository {
          ON CONFLICT (company_id, scope_id, term, first_ordinal) DO UPDATE SET data = excluded.data`,
         [tx.companyId, scopeId, ...[parts.terms, parts.firstOrdinals, parts.data].map(asParameter)],
       ),
+      writeBlocks(tx, scopeId, blocks),
     ]);
   }
 
   async keepCompaction(tx: Transaction, scopeId: number, state: CompactionState): Promise<void> {
-    await tx.query('UPDATE search_scope SET compaction = $3 WHERE company_id = $1 AND id = $2', [
-      tx.companyId,
-      scopeId,
-      JSON.stringify(state),
-    ]);
+    await tx.update(SearchScopeRow, { id: scopeId }, { compaction: { ...state } });
   }
 
   /**
@@ -215,7 +292,9 @@ export class ListRepository {
     const runner = database.dataSource.createQueryRunner();
     try {
       await disableDeadline(runner);
-      await runner.query('VACUUM (SKIP_LOCKED) search_list, search_list_part, search_item');
+      await runner.query(
+        'VACUUM (SKIP_LOCKED) search_list, search_list_part, search_list_block, search_item',
+      );
     } finally {
       await runner.release();
     }
@@ -233,9 +312,4 @@ export class ListRepository {
     );
     return state ?? null;
   }
-}
-
-/** The driver sends only Buffers unchanged, and arrays from a worker thread are plain Uint8Arrays. */
-function asParameter({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
 }

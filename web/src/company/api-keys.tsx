@@ -1,0 +1,133 @@
+import { useState } from 'react';
+import { useMutation } from 'urql';
+
+import type { ApiKeyScope } from '../gql/graphql.js';
+import { t } from '../i18n/catalogue.js';
+import { dayOf } from '../i18n/dates.js';
+import { Confirm, Dialog } from '../parts/dialog.js';
+import { FormActions } from '../parts/form.js';
+import { Icon } from '../parts/icons.js';
+import { Failure } from '../parts/states.js';
+import { createKeyMutation, type ListedKey, revokeKeyMutation } from './company-operations.js';
+import { Secret } from './secret.js';
+
+const SCOPES = ['READ', 'TURNS', 'DOCUMENTS', 'SKILLS', 'ADMIN'] as const satisfies ApiKeyScope[];
+
+/** What programs sign in with. */
+export function ApiKeys({ keys, refresh }: { keys: readonly ListedKey[]; refresh: () => void }) {
+  const [isMaking, setIsMaking] = useState(false);
+  return (
+    <section className="company-part" aria-label={t('keys.title')}>
+      <header className="page-head">
+        <h2>{t('keys.title')}</h2>
+        <button type="button" className="button" onClick={() => setIsMaking(true)}>
+          <Icon name="add" />
+          {t('keys.make')}
+        </button>
+      </header>
+      {keys.length === 0 && <p className="soft">{t('keys.none')}</p>}
+      {keys.length > 0 && (
+        <ul className="plain rows">
+          {keys.map((key) => (
+            <KeyRow key={key.id} apiKey={key} />
+          ))}
+        </ul>
+      )}
+      {isMaking && <NewKey onClose={() => setIsMaking(false)} onMade={refresh} />}
+    </section>
+  );
+}
+
+function KeyRow({ apiKey }: { apiKey: ListedKey }) {
+  const { id, name, scopes, createdAt, createdBy, lastUsedAt, revokedAt, pausedAt } = apiKey;
+  const [isAsking, setIsAsking] = useState(false);
+  const [{ fetching, error }, revoke] = useMutation(revokeKeyMutation);
+  return (
+    <li className="company-row">
+      <div>
+        <p>
+          <strong>{name}</strong>{' '}
+          {scopes.map((scope) => (
+            <span key={scope} className="tag">
+              {t(`keys.${scope}`)}
+            </span>
+          ))}{' '}
+          {revokedAt !== null && <span className="tag bad">{t('keys.revoked')}</span>}
+          {pausedAt !== null && <span className="tag wait">{t('keys.paused')}</span>}
+        </p>
+        <p className="soft small">
+          {t('keys.made', { day: dayOf(createdAt), name: createdBy?.name ?? '–' })} ·{' '}
+          {lastUsedAt === null ? t('keys.unused') : t('keys.used', { day: dayOf(lastUsedAt) })}
+        </p>
+      </div>
+      {revokedAt === null && (
+        <button
+          type="button"
+          className="button"
+          aria-label={t('keys.revokeOf', { name })}
+          onClick={() => setIsAsking(true)}
+        >
+          {t('keys.revoke')}
+        </button>
+      )}
+      {isAsking && (
+        <Confirm
+          title={t('keys.revokeTitle')}
+          text={t('keys.revokeText', { name })}
+          action={t('keys.revoke')}
+          isBusy={fetching}
+          error={error}
+          onClose={() => setIsAsking(false)}
+          onConfirm={() => void revoke({ id }).then(({ error: refused }) => refused ?? setIsAsking(false))}
+        />
+      )}
+    </li>
+  );
+}
+
+function NewKey({ onClose, onMade }: { onClose: () => void; onMade: () => void }) {
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<readonly ApiKeyScope[]>(['READ']);
+  const [{ fetching, error, data }, create] = useMutation(createKeyMutation);
+  const save = async (): Promise<void> => {
+    const { error: refused } = await create({ input: { name, scopes: [...scopes] } });
+    if (!refused) onMade();
+  };
+  const secret = data?.createApiKey.secret;
+  return (
+    <Dialog title={t('keys.make')} onClose={onClose}>
+      {secret === undefined ? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <label className="field">
+            <span>{t('keys.name')}</span>
+            <input required maxLength={100} value={name} onChange={({ target }) => setName(target.value)} />
+          </label>
+          <fieldset>
+            <legend>{t('keys.scopes')}</legend>
+            {SCOPES.map((scope) => (
+              <label key={scope} className="choice">
+                <input
+                  type="checkbox"
+                  checked={scopes.includes(scope)}
+                  onChange={({ target }) =>
+                    setScopes(SCOPES.filter((one) => (one === scope ? target.checked : scopes.includes(one))))
+                  }
+                />
+                {t(`keys.${scope}`)}
+              </label>
+            ))}
+          </fieldset>
+          {error && <Failure error={error} />}
+          <FormActions isBusy={fetching || scopes.length === 0} onCancel={onClose} />
+        </form>
+      ) : (
+        <Secret secret={secret} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,143 @@
+import { graphql } from '../api/graphql.js';
+import type { AuditQuery, CompanyScreenQuery } from '../gql/graphql.js';
+
+export type ListedMember = CompanyScreenQuery['members']['edges'][number]['node'];
+export type ListedKey = CompanyScreenQuery['apiKeys']['edges'][number]['node'];
+export type ListedWebhook = CompanyScreenQuery['webhooks'][number];
+export type AuditEntry = AuditQuery['auditEntries']['edges'][number]['node'];
+
+export const companyQuery = graphql(`
+  query CompanyScreen {
+    company {
+      id
+      name
+      sector
+      country
+      city
+      headcount
+      language
+    }
+    members(first: 100) {
+      edges {
+        node {
+          id
+          name
+          email
+          role
+          deactivatedAt
+        }
+      }
+    }
+    apiKeys(first: 100) {
+      edges {
+        node {
+          id
+          name
+          role
+          scopes
+          createdAt
+          expiresAt
+          lastUsedAt
+          pausedAt
+          revokedAt
+          createdBy {
+            id
+            name
+          }
+        }
+      }
+    }
+    webhooks {
+      id
+      url
+      kinds
+      disabledAt
+      lastFailure
+      lastSuccessAt
+    }
+  }
+`);
+
+export const auditQuery = graphql(`
+  query Audit($after: String) {
+    auditEntries(first: 30, after: $after) {
+      edges {
+        node {
+          id
+          action
+          subject
+          memberName
+          createdAt
+          details
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+export const updateCompanyMutation = graphql(`
+  mutation UpdateCompany($input: UpdateCompanyInput!) {
+    updateCompany(input: $input) {
+      id
+    }
+  }
+`);
+
+export const deactivateMutation = graphql(`
+  mutation DeactivateMember($id: ID!) {
+    deactivateMember(id: $id) {
+      id
+      deactivatedAt
+    }
+  }
+`);
+
+export const reactivateMutation = graphql(`
+  mutation ReactivateMember($id: ID!) {
+    reactivateMember(id: $id) {
+      id
+      deactivatedAt
+    }
+  }
+`);
+
+export const createKeyMutation = graphql(`
+  mutation CreateApiKey($input: CreateApiKeyInput!) {
+    createApiKey(input: $input) {
+      secret
+      apiKey {
+        id
+      }
+    }
+  }
+`);
+
+export const revokeKeyMutation = graphql(`
+  mutation RevokeApiKey($id: ID!) {
+    revokeApiKey(id: $id) {
+      id
+      revokedAt
+    }
+  }
+`);
+
+export const createWebhookMutation = graphql(`
+  mutation CreateWebhook($input: CreateWebhookInput!) {
+    createWebhook(input: $input) {
+      secret
+      webhook {
+        id
+      }
+    }
+  }
+`);
+
+export const deleteWebhookMutation = graphql(`
+  mutation DeleteWebhook($id: ID!) {
+    deleteWebhook(id: $id)
+  }
+`);

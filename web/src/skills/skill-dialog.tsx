@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { useMutation } from 'urql';
+
+import type { Role, SkillsQuery } from '../gql/graphql.js';
+import { t } from '../i18n/catalogue.js';
+import { Dialog } from '../parts/dialog.js';
+import { Choice, FormActions } from '../parts/form.js';
+import { Failure } from '../parts/states.js';
+import { type ListedSkill, setAccessMutation, setApprovalMutation } from './skills-operations.js';
+
+const ROLES = ['MEMBER', 'ADMIN'] as const satisfies Role[];
+
+interface SkillDialogProps {
+  skill: ListedSkill;
+  assistants: SkillsQuery['assistants'];
+  onClose: () => void;
+}
+
+/** What a skill is called with, whom it asks, and who may use it. */
+export function SkillDialog({ skill, assistants, onClose }: SkillDialogProps) {
+  const { key, name, description, requiresApproval, warnings, inputSchema } = skill;
+  const [approval, setApproval] = useMutation(setApprovalMutation);
+  return (
+    <Dialog title={name} onClose={onClose}>
+      <div className="content">
+        <p>{description}</p>
+        {warnings.map((warning) => (
+          <p key={warning} className="notice wait">
+            {warning}
+          </p>
+        ))}
+        <label className="choice">
+          <input
+            type="checkbox"
+            role="switch"
+            className="switch"
+            checked={requiresApproval}
+            aria-checked={requiresApproval}
+            disabled={approval.fetching}
+            onChange={({ target }) => void setApproval({ key, required: target.checked })}
+          />
+          {t('skills.approval')}
+        </label>
+        {approval.error && <Failure error={approval.error} />}
+        <Access skill={skill} assistants={assistants} onClose={onClose} />
+        {inputSchema !== null && (
+          <details>
+            <summary>{t('skills.parameters', { key })}</summary>
+            <pre className="data">{JSON.stringify(inputSchema, null, 2)}</pre>
+          </details>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Access({ skill: { key, ...skill }, assistants, onClose }: SkillDialogProps) {
+  const [role, setRole] = useState<(typeof ROLES)[number]>(
+    ROLES.find((one) => one === skill.leastRole) ?? 'ADMIN',
+  );
+  const [chosen, setChosen] = useState(skill.assistants);
+  const [{ fetching, error }, setAccess] = useMutation(setAccessMutation);
+  const save = async (): Promise<void> => {
+    const { error: refused } = await setAccess({ key, leastRole: role, assistants: chosen });
+    if (!refused) onClose();
+  };
+  const all = assistants.map((assistant) => assistant.key);
+  const toggle = (one: string, isChosen: boolean): void => {
+    const kept = (chosen ?? all).filter((other) => other !== one);
+    const next = isChosen ? [...kept, one] : kept;
+    setChosen(all.every((other) => next.includes(other)) ? null : next);
+  };
+  return (
+    <form
+      className="access"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Choice
+        label={t('skills.who')}
+        options={ROLES.map((one) => [one, t(`skills.who.${one}`)])}
+        value={role}
+        onChoose={setRole}
+      />
+      <fieldset>
+        <legend>{t('skills.assistants')}</legend>
+        {assistants.map((assistant) => (
+          <label key={assistant.key} className="choice">
+            <input
+              type="checkbox"
+              checked={chosen === null || chosen.includes(assistant.key)}
+              onChange={({ target }) => toggle(assistant.key, target.checked)}
+            />
+            {assistant.name}
+          </label>
+        ))}
+      </fieldset>
+      {error && <Failure error={error} />}
+      <FormActions isBusy={fetching} onCancel={onClose} />
+    </form>
+  );
+}
