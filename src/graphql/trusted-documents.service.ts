@@ -84,6 +84,8 @@ export class TrustedDocuments {
         done();
       } catch (error) {
         if (!(error instanceof DomainError)) return done(error as Error);
+        // Whoever has not signed in is told to, and nothing of what is known here.
+        if (error.code !== 'FORBIDDEN' && request.headers.authorization === undefined) return done();
         const { code, message } = error;
         const status = wrongRequestStatus(request.headers.accept);
         void reply.code(status).send({ errors: [{ message, extensions: { code } }] });

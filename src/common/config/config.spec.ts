@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 
-import { readClientConfig } from './client-config.js';
 import { readConfig } from './config.js';
 import { ConfigError, type Environment } from './environment.js';
 
@@ -510,27 +509,5 @@ describe('DATABASE_URL', () => {
     expect(problemsOf({ DATABASE_URL: url })).toEqual([
       expect.stringMatching(/^DATABASE_URL must be an address that can be read: .*percent-encoded/),
     ]);
-  });
-});
-
-describe('readClientConfig', () => {
-  it('asks the server of this machine as the demo company', () => {
-    expect(readClientConfig({ PORT: '4100' })).toMatchObject({
-      serverUrl: 'http://localhost:4100',
-      token: null,
-      companySlug: 'demo',
-      plain: false,
-    });
-  });
-
-  it('is not stopped by a setting of the server alone', () => {
-    const env = { LLM_BASE_URL: 'nonsense', PALABRE_URL: 'https://palabre.example.org/', NO_COLOR: '1' };
-    expect(readClientConfig(env)).toMatchObject({ serverUrl: 'https://palabre.example.org', plain: true });
-  });
-
-  it('refuses an address that is none', () => {
-    expect(() => readClientConfig({ PALABRE_URL: 'palabre.example.org' })).toThrow(
-      'PALABRE_URL must be an address that begins with http:// or https://.',
-    );
   });
 });

@@ -45,6 +45,7 @@ export const TurnErrorCode = enumType<TurnErrorRow['code']>('TurnErrorCode', 'Wh
   MODEL_REFUSED: 'The model declined to answer.',
   CONTEXT_TOO_LARGE: 'What was to be told is longer than the model takes.',
   RATE_LIMITED: 'What was granted is used up.',
+  ANSWER_INVALID: 'The answer did not fit the schema that was asked for. Its text is kept.',
   LEASE_LOST: 'The process that answered was lost several times.',
   INTERNAL: 'Something went wrong.',
 });

@@ -82,7 +82,11 @@ const MAX_ANONYMOUS_TOKENS = 1_000;
 
 const SCHEMA_FIELDS = new Set(['__schema', '__type', '__typename']);
 
-const Asked = z.object({ query: z.string().optional(), extensions: z.unknown().optional() });
+const Asked = z.object({
+  query: z.string().optional(),
+  documentId: z.unknown().optional(),
+  extensions: z.unknown().optional(),
+});
 
 /**
  * Whether a request asks only for the schema, which is all that anonymous clients may see. It is checked before
@@ -94,7 +98,8 @@ export function asksForSchemaOnly(body: unknown, address: unknown): boolean {
     const asked = Asked.safeParse(part).data;
     if (asked === undefined) return false;
     // A hash stands for a query of somebody else.
-    return asked.query === undefined ? asked.extensions === undefined : isAboutSchema(asked.query);
+    if (asked.query !== undefined) return isAboutSchema(asked.query);
+    return asked.extensions === undefined && asked.documentId === undefined;
   });
 }
 

@@ -39,7 +39,7 @@ export type ConversationFilter = {
   assistantKey?: string | null | undefined;
   /** They are pinned, or not; null: either. */
   pinned?: boolean | null | undefined;
-  /** Their title holds this, whatever its accents and capitals: 1 to 200 characters. */
+  /** Their title holds this, whatever its accents and capitals, or one of their messages all of its words, as searchMessages finds them: 1 to 200 characters. */
   text?: string | null | undefined;
 };
 
