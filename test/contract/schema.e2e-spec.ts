@@ -113,7 +113,7 @@ const promised: Record<string, string> = {
   'Mutation.archiveAssistant': '(archived: Boolean!, key: String!) Assistant!',
   'Subscription.conversationChanged': '(id: ID!) Conversation!',
   'Subscription.conversationsChanged': 'Conversation!',
-  'ConversationFilter.archived': 'Boolean',
+  'ConversationFilter.archived': 'Boolean = false',
   'Conversation.pinned': 'Boolean!',
   'Conversation.archived': 'Boolean!',
   'Assistant.archived': 'Boolean!',

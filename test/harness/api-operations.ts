@@ -185,7 +185,7 @@ export const shows: Record<string, string> = {
     id subject title content memberName } } } }`,
   skillsConnection: '{ skillsConnection(first: 100) { edges { node { id key } } } }',
   skills: '{ skills { id key } }',
-  turns: `{ turns(first: 100) { edges { node {
+  turns: `{ turns(first: 20) { edges { node {
     id memberId memberName question { id text } skillCalls { id } modelCalls { id messages } conversation { id title } } } } }`,
   usage: `{ usage(from: "${year}-01-01", to: "${year}-12-31", groupBy: [MEMBER]) {
     memberId member { id name } modelCalls } }`,
@@ -205,6 +205,9 @@ export const ofTheInstallation: Record<string, string> = {
 export const withoutTrace: Record<string, string> = {
   companyErasures: '{ companyErasures { id slug } }',
   documentStorage: '{ documentStorage { documents bytes } }',
+  // The same as deletePack and deleteProvider, which are tried above.
+  removePack: 'mutation { removePack(key: "nothing") }',
+  removeProvider: 'mutation { removeProvider(key: "nothing") }',
   eraseCompany: 'mutation { eraseCompany(slug: "one", confirm: "another") { id } }',
 };
 
@@ -251,10 +254,10 @@ export const changes: Record<string, string> = {
   deleteMcpServer: '{ deleteMcpServer(key: "new") }',
   removeHttpSkill: '{ removeHttpSkill(key: "get_item") }',
   removeMcpServer: '{ removeMcpServer(key: "stock") }',
-  removePack: '{ removePack(key: "acta") }',
+  deletePack: '{ deletePack(key: "acta") }',
   setProvider: '{ setProvider(input: { key: "ours", baseUrl: "https://models.invalid/v2" }) { id } }',
   testProvider: '{ testProvider(key: "ours", model: "m") { ok message } }',
-  removeProvider: '{ removeProvider(key: "ours") }',
+  deleteProvider: '{ deleteProvider(key: "ours") }',
   rollbackPrompt: '{ rollbackPrompt(assistantKey: "mefali", version: 0) { version } }',
   setQuota: '{ setQuota(input: { subject: COMPANY, period: MONTH, maxTokens: 2000000 }) { subject } }',
   setSkillAccess: '{ setSkillAccess(key: "get_company_profile", leastRole: ADMIN) { id } }',

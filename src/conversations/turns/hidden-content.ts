@@ -14,7 +14,7 @@ export function hiddenMessage(message: Message): Message {
     ...message,
     text: '',
     parts: null,
-    attachmentIds: [],
+    attachmentIds: null,
     citations: [],
     author: null,
     turnId: null,
