@@ -71,9 +71,19 @@ function unescaped(token: string): string {
 
 /** Why `input` does not fit `schema`; null: it does. */
 export function faultOf(input: JsonObject, schema: JsonObject): string | null {
+  const misfit = misfitsIn(input, schema);
+  return misfit && `The arguments do not fit the skill's parameters: ${misfit}.`;
+}
+
+/** Why what a person gave does not fit `schema`; null: it does. */
+export function misfitOf(value: JsonValue, schema: JsonObject): string | null {
+  const misfit = misfitsIn(value, schema);
+  return misfit && `This does not fit the schema of what was asked: ${misfit}.`;
+}
+
+function misfitsIn(value: JsonValue, schema: JsonObject): string | null {
   const validate = argumentSchemas.validatorOf(schema);
-  if (validate(input)) return null;
-  return `The arguments do not fit the skill's parameters: ${inWords(validate.errors ?? [])}.`;
+  return validate(value) ? null : inWords(validate.errors ?? []);
 }
 
 /**

@@ -319,7 +319,7 @@ export const turnBreaks: LawBreak[] = [
   {
     name: 'members who see what everybody is asked',
     law: 'pendingApprovals: an admin’s whole company, everybody else’s own turns',
-    file: 'src/conversations/turns/approvals/approvals.service.ts',
+    file: 'src/conversations/turns/inputs/pending-inputs.service.ts',
     search: "viewer.role === 'MEMBER' ? viewer.id : null",
     replace: "viewer.role === 'OPERATOR' ? viewer.id : null",
     tests: TENANCY,
@@ -327,7 +327,7 @@ export const turnBreaks: LawBreak[] = [
   {
     name: 'askers who allow themselves',
     law: 'an approval is an admin’s to give, unless the skill is set otherwise',
-    file: 'src/conversations/turns/approvals/approvals.service.ts',
+    file: 'src/conversations/turns/inputs/pending-inputs.service.ts',
     search: '(skill?.askerMayApprove ?? approval.askerMayApprove)',
     replace: '(skill?.askerMayApprove ?? approval.askerMayApprove) !== null',
     tests: APPROVALS,
@@ -335,7 +335,7 @@ export const turnBreaks: LawBreak[] = [
   {
     name: 'edited arguments that are dropped',
     law: 'resolveApproval carries out the arguments that it is given',
-    file: 'src/conversations/turns/approvals/approvals.service.ts',
+    file: 'src/conversations/turns/inputs/pending-inputs.service.ts',
     search: 'arguments: edited ?? approval.arguments,',
     replace: 'arguments: approval.arguments,',
     tests: APPROVALS,

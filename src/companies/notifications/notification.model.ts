@@ -21,7 +21,7 @@ export class NotificationModel extends Node {
 
   @Field(() => String, {
     description:
-      'The beginning of the answer or of an analysis, why there is none, or what is to be allowed.',
+      'The beginning of the answer or of an analysis, why there is none, or what is to be allowed or given.',
   })
   body!: string;
 

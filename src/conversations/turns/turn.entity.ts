@@ -1,6 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 import type { Role } from '../../companies/auth/viewer.js';
+import type { ClientSkill } from './start/client-skills.js';
 import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';
 
 /** A question and all that is done until it is answered. */
@@ -17,7 +18,7 @@ import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';
 // Unique indexes enforce the two promises of startTurn: one active turn per conversation, and one turn per key.
 @Index('turn_one_active', ['companyId', 'conversationId'], {
   unique: true,
-  where: `"status" IN ('RUNNING', 'WAITING_FOR_APPROVAL') AND "background_at" IS NULL`,
+  where: `"status" IN ('RUNNING', 'WAITING_FOR_APPROVAL', 'WAITING_FOR_INPUT') AND "background_at" IS NULL`,
 })
 @Index('turn_idempotency', ['companyId', 'memberId', 'idempotencyKey'], {
   unique: true,
@@ -54,6 +55,10 @@ export class Turn {
   /** The documents that the turn is restricted to; empty: all of the company's. */
   @Column('uuid', { array: true, default: [] })
   documentIds!: string[];
+
+  /** What the front end carries out in it; null: nothing. */
+  @Column('jsonb', { nullable: true })
+  clientSkills!: ClientSkill[] | null;
 
   @Column('text', { default: 'QUEUED' })
   status!: TurnStatus;

@@ -13,6 +13,7 @@ import type { StoredModelCall } from '../model-calls/model-call.js';
 import {
   type FinishReason,
   isTerminal,
+  isWaiting,
   type TerminalStatus,
   type TurnEntry,
   type TurnOutcome,
@@ -120,6 +121,7 @@ export class TurnEnds {
   /** Ends a turn without an answer. Text that an earlier attempt has shown is withdrawn. */
   private async endUnanswered(tx: Transaction, turn: Turn, finishReason: FinishReason): Promise<void> {
     const rest = turn.attempt > 0 ? await this.log.withdrawShownText(tx, turn.id) : [];
+    if (isWaiting(turn.status)) rest.push(...(await this.records.closeInputs(tx, turn.id)));
     const outcome: TurnOutcome = {
       status: 'CANCELLED',
       finishReason,

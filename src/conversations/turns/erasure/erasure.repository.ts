@@ -149,10 +149,10 @@ export class ErasureRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Removes a member's name and comments from approvals in others' turns. The decisions stay. */
+  /** Removes a member's name and comments from approvals of others' turns. The decisions stay. */
   async forgetApprover(tx: Transaction, memberId: string): Promise<void> {
     await tx.query(
-      'UPDATE approval SET resolved_by = NULL, comment = NULL WHERE company_id = $1 AND resolved_by = $2',
+      'UPDATE pending_input SET resolved_by = NULL, comment = NULL WHERE company_id = $1 AND resolved_by = $2',
       [tx.companyId, memberId],
     );
   }

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../common/json.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import {
-  type ApprovalTrace,
+  type InputTrace,
   type EventTrace,
   MEMORY_SKILLS,
   type PromptTrace,
@@ -40,7 +40,9 @@ export class TraceRepository {
        WHERE EXISTS (SELECT FROM skill_call WHERE company_id = $1 AND turn_id = turn.id AND (skill = ANY ($3)
            OR EXISTS (SELECT FROM unnest($4::text[]) AS needle WHERE position(needle IN concat_ws(' ',
              arguments::text, model_arguments, preamble, result, details::text)) > 0)))
-         OR EXISTS (SELECT FROM approval WHERE company_id = $1 AND turn_id = turn.id AND skill = ANY ($3))
+         OR EXISTS (SELECT FROM pending_input WHERE company_id = $1 AND turn_id = turn.id AND (skill = ANY ($3)
+           OR EXISTS (SELECT FROM unnest($4::text[]) AS needle WHERE position(needle IN concat_ws(' ',
+             arguments::text, request::text, answer::text)) > 0)))
          OR EXISTS (SELECT FROM model_call, unnest($4::text[]) AS needle
            WHERE company_id = $1 AND turn_id = turn.id AND position(needle IN messages::text) > 0)
        ORDER BY id`,
@@ -69,14 +71,14 @@ export class TraceRepository {
   /** Reads and locks the turn's rows. Running calls and open questions are left out, as others still write them. */
   async read(tx: Transaction, turnId: string): Promise<Traces> {
     const values = [tx.companyId, turnId];
-    const [calls, approvals, events, prompts] = await awaitAll([
+    const [calls, inputs, events, prompts] = await awaitAll([
       tx.query<SkillCallTrace>(
         `SELECT ${CALL_COLUMNS}, result, result_preview AS "resultPreview", details FROM skill_call
          WHERE company_id = $1 AND turn_id = $2 AND status <> 'RUNNING' ORDER BY id FOR UPDATE`,
         values,
       ),
-      tx.query<ApprovalTrace>(
-        `SELECT ${CALL_COLUMNS}, reason, comment FROM approval
+      tx.query<InputTrace>(
+        `SELECT ${CALL_COLUMNS}, reason, comment, request, answer FROM pending_input
          WHERE company_id = $1 AND turn_id = $2 AND status <> 'PENDING' ORDER BY id FOR UPDATE`,
         values,
       ),
@@ -90,13 +92,13 @@ export class TraceRepository {
         values,
       ),
     ]);
-    return { calls, approvals, events, prompts };
+    return { calls, inputs, events, prompts };
   }
 
   /** Stores the changed rows of a turn. */
-  async write(tx: Transaction, turnId: string, { calls, approvals, events, prompts }: Traces): Promise<void> {
+  async write(tx: Transaction, turnId: string, { calls, inputs, events, prompts }: Traces): Promise<void> {
     for (const call of calls) await this.writeCall(tx, call);
-    for (const approval of approvals) await this.writeApproval(tx, approval);
+    for (const input of inputs) await this.writeInput(tx, input);
     for (const { sequence, data } of events) {
       await tx.query(
         'UPDATE turn_event SET data = $4 WHERE company_id = $1 AND turn_id = $2 AND sequence = $3',
@@ -159,18 +161,21 @@ export class TraceRepository {
     );
   }
 
-  private async writeApproval(tx: Transaction, approval: ApprovalTrace): Promise<void> {
+  private async writeInput(tx: Transaction, input: InputTrace): Promise<void> {
     await tx.query(
-      `UPDATE approval SET arguments = $3, model_arguments = $4, preamble = $5, reason = $6, comment = $7
+      `UPDATE pending_input SET arguments = $3, model_arguments = $4, preamble = $5, reason = $6, comment = $7,
+         request = $8, answer = $9
        WHERE company_id = $1 AND id = $2`,
       [
         tx.companyId,
-        approval.id,
-        JSON.stringify(approval.arguments),
-        approval.modelArguments,
-        approval.preamble,
-        approval.reason,
-        approval.comment,
+        input.id,
+        JSON.stringify(input.arguments),
+        input.modelArguments,
+        input.preamble,
+        input.reason,
+        input.comment,
+        input.request && JSON.stringify(input.request),
+        input.answer && JSON.stringify(input.answer),
       ],
     );
   }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 import { isSeen } from '../../../common/text/data-text.js';
+import { clientSkillsInput } from './client-skills.js';
 
 export const MAX_MESSAGE_CHARACTERS = 100_000;
 
@@ -59,6 +60,7 @@ export const StartTurn = z.object({
     .max(100, 'At most 100 documents.')
     .nullish()
     .transform((ids) => ids ?? []),
+  clientSkills: clientSkillsInput,
   whenBusy,
   idempotencyKey,
 });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { badInput } from '../../../common/errors/domain-error.js';
 import { newIdAfter } from '../../../common/ids.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
@@ -10,9 +11,11 @@ import type { Message } from '../../message.entity.js';
 import { MessageTree, type Position } from '../../message-tree.service.js';
 import { isOffTheRecord } from '../../off-the-record.js';
 import { type CreatedTurn, LocalRunner, type Place, TurnQueue } from '../claims/turn-queue.service.js';
+import { AskedSkills } from '../inputs/asked-skills.service.js';
 import { eventsOf, TurnFeed } from '../log/turn-feed.js';
 import { type TurnEntry, noUsage } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
+import type { ClientSkill } from './client-skills.js';
 import { type NewQuestion, NewTurnRepository } from './new-turn.repository.js';
 import { TurnLimits } from './turn-limits.service.js';
 
@@ -23,6 +26,7 @@ export interface Asked {
   /** Where the question stands, or if it is stored the answer. */
   position: Position;
   documentIds: readonly string[];
+  clientSkills: ClientSkill[] | null;
   /** Null: the caller gave none. */
   idempotency: { key: string; payloadHash: string } | null;
 }
@@ -49,7 +53,24 @@ export class TurnCreation {
     private readonly runner: LocalRunner,
     private readonly limits: TurnLimits,
     private readonly feed: TurnFeed,
+    private readonly skills: AskedSkills,
   ) {}
+
+  /** Rejects with BAD_USER_INPUT for what cannot be called, and what would stand in for a skill of the company. */
+  async requireClientSkills(companyId: string, skills: readonly ClientSkill[]): Promise<void> {
+    const path = (index: number, field: string): string[] => ['input', 'clientSkills', String(index), field];
+    for (const [index, { parameters }] of skills.entries()) {
+      const fault = this.skills.lookup.faultOfSchema(parameters);
+      if (fault !== null) throw badInput(path(index, 'parameters'), fault);
+    }
+    const keys = skills.map(({ key }) => key);
+    const [taken] = await this.skills.lookup.listTaken(companyId, keys);
+    if (taken === undefined) return;
+    throw badInput(
+      path(keys.indexOf(taken), 'key'),
+      `There is a skill ${taken} already: choose another key.`,
+    );
+  }
 
   /** Calls `work` with a place for a turn of the company, if this process has one; releases it when it was not used. */
   async withPlace<T>(companyId: string, work: (place: Place | null) => Promise<T>): Promise<T> {
@@ -160,6 +181,7 @@ function newTurn(viewer: Viewer, { conversation, asked, after, place }: NewTurn)
     idleSeconds: 0,
     stopReason: null,
     documentIds: [...new Set(asked.documentIds)],
+    clientSkills: asked.clientSkills,
     lastSequence: 0,
     ...noUsage,
     error: null,

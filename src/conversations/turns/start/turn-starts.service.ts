@@ -60,8 +60,9 @@ export class TurnStarts {
   ) {}
 
   /** Stores the question and starts its turn. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
-  start(viewer: Viewer, input: unknown): Promise<StartTurnOutcome> {
+  async start(viewer: Viewer, input: unknown): Promise<StartTurnOutcome> {
     const request = checkInput(StartTurn, input);
+    if (request.clientSkills) await this.creation.requireClientSkills(viewer.companyId, request.clientSkills);
     return this.inPlace(viewer, request, (tx, place) => this.startIn(tx, viewer, request, place));
   }
 
@@ -109,6 +110,7 @@ export class TurnStarts {
       question: { text: request.message },
       position: await this.positionOf(tx, conversation, request, pending),
       documentIds: request.documentIds,
+      clientSkills: request.clientSkills ?? null,
     }));
   }
 
@@ -169,7 +171,12 @@ export class TurnStarts {
       this.tree.after(tx, conversation, question, pending),
       question.turnId === null ? null : this.turns.find(tx, question.turnId),
     ]);
-    return { question, position, documentIds: turn?.documentIds ?? [] };
+    return {
+      question,
+      position,
+      documentIds: turn?.documentIds ?? [],
+      clientSkills: turn?.clientSkills ?? null,
+    };
   }
 
   private async continue(
@@ -224,6 +231,7 @@ export class TurnStarts {
       question: { text: request.message },
       position: { isAtEnd: true },
       documentIds: request.documentIds,
+      clientSkills: request.clientSkills ?? null,
       idempotency: idempotencyOf(request),
     };
     const created = { conversation, asked, after: null, interrupted: [], place };
