@@ -47,6 +47,7 @@ function made(open: () => HttpLink | ChildLink, options: Way = {}): McpConnectio
       clock: new SystemClock(),
       logger,
       reopens: 'when-needed',
+      held: new Map(),
       listedAt: new Date(),
       idleMs: null,
       onListing: () => Promise.resolve(),

@@ -33,6 +33,7 @@ function made(open: () => HttpLink | ChildLink): McpConnection {
       clock: new SystemClock(),
       logger,
       reopens: 'when-needed',
+      held: new Map(),
       listedAt: new Date(),
       idleMs: null,
       onListing: () => Promise.resolve(),

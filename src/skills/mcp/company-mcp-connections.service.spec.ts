@@ -1,3 +1,4 @@
+import { LocalRunner } from '../../conversations/turns/claims/turn-queue.service.js';
 import { createLogger } from '../../common/process/logger.js';
 import { ManualClock } from '../../common/manual-clock.double.js';
 import type { Database } from '../../platform/database/database.js';
@@ -29,6 +30,7 @@ function connectionsWhere(isThere: boolean) {
     { keepFailure } as unknown as McpToolStore,
     { of: () => ({ key: 'a', echo: serverEcho([]), open }) } as unknown as CompanyServerLinks,
     new ManualClock(),
+    new LocalRunner(),
     createLogger({ level: 'silent', pretty: false }),
   );
   return { connections, kept: kept.promise };

@@ -4,8 +4,9 @@ import { Clock } from '../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Database } from '../../platform/database/database.js';
-import { type SkillContext, SkillError } from '../skill.js';
-import { McpConnection, type McpToolCall } from './client/mcp-connection.js';
+import { LocalRunner } from '../../conversations/turns/claims/turn-queue.service.js';
+import { SkillError } from '../skill.js';
+import { type CallContext, McpConnection, type McpToolCall } from './client/mcp-connection.js';
 import { CompanyServerLinks } from './company-server-links.js';
 import { registrationOf, McpToolStore } from './mcp-tool-store.service.js';
 import type { McpServer } from './mcp-server.entity.js';
@@ -35,15 +36,16 @@ export class CompanyMcpConnections implements OnApplicationShutdown {
     private readonly store: McpToolStore,
     private readonly links: CompanyServerLinks,
     private readonly clock: Clock,
+    private readonly runner: LocalRunner,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Rejects with SkillError, or with the signal's reason. */
+  /** Rejects with SkillError, with InputNeeded, or with the signal's reason. */
   async call(
     serverId: string,
     call: McpToolCall,
     input: JsonObject,
-    context: SkillContext,
+    context: CallContext,
   ): Promise<JsonValue> {
     const server = await this.database.read(context.companyId, (tx) => this.servers.find(tx, serverId));
     if (!server) {
@@ -104,6 +106,7 @@ export class CompanyMcpConnections implements OnApplicationShutdown {
       reopens: 'until-listed',
       listedAt: server.failure === null ? server.checkedAt : null,
       idleMs: IDLE_MS,
+      held: this.runner.held,
       onListing: (listing) => this.store.keep(server, listing).then(closeUnless),
       onFailure: (failure) => this.store.keepFailure(server, failure).then(closeUnless),
     });

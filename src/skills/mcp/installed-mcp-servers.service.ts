@@ -9,6 +9,7 @@ import { InstalledSkills } from '../installed-skills.service.js';
 import { callableOf, type CatalogueSkill, type Skill } from '../skill.js';
 import { ChildLink } from './client/child-link.js';
 import { HttpLink } from './client/http-link.js';
+import { LocalRunner } from '../../conversations/turns/claims/turn-queue.service.js';
 import { McpConnection, type McpServerLink, type McpState } from './client/mcp-connection.js';
 import { keysOf, type McpTool, type ToolListing } from './client/mcp-tools.js';
 import { secretsOfUrl, serverEcho } from '../http/secret-echo.js';
@@ -53,6 +54,7 @@ export class InstalledMcpServers implements OnModuleInit, OnApplicationShutdown 
     private readonly config: Config,
     private readonly outbound: OutboundHttp,
     private readonly clock: Clock,
+    private readonly runner: LocalRunner,
     @Inject(LOGGER) private readonly logger: Logger,
     skills: InstalledSkills,
   ) {
@@ -103,6 +105,7 @@ export class InstalledMcpServers implements OnModuleInit, OnApplicationShutdown 
       reopens: 'always',
       listedAt: null,
       idleMs: null,
+      held: this.runner.held,
       onListing: (listing) => Promise.resolve(this.learn(installed, server, listing)),
       onFailure: (failure) => Promise.resolve(this.warn(installed, failure)),
     });

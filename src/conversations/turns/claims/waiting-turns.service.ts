@@ -14,6 +14,9 @@ import { TurnRepository } from '../turn.repository.js';
 import type { Claim } from './turn-claim.js';
 import { TurnQueue } from './turn-queue.service.js';
 
+/** For the process that holds a call to take the turn before others find it. */
+const HEAD_START_SECONDS = 3;
+
 /** Events that the owner has not stored yet, and the sequence number before them. */
 export interface LastEntries {
   before: number;
@@ -113,13 +116,15 @@ export class WaitingTurns {
     const claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
     await this.log.append(tx, claim, turn.lastSequence, entries);
     if (isWaiting(status)) return this.turns.keepWaiting(tx, turn.id, status);
-    await this.resume(tx, turn.id);
+    await this.resume(tx, turn);
     await this.requests.settleNotifications(tx, turn);
   }
 
-  private async resume(tx: Transaction, turnId: string): Promise<void> {
-    await this.turns.unpark(tx, turnId, 0);
-    await this.queue.hint(tx, turnId);
+  /** What a process holds open goes on there, if that is still there after a few seconds. */
+  private async resume(tx: Transaction, { id, attempt }: Turn): Promise<void> {
+    const isHeld = await this.requests.isHeld(tx, id, attempt + 1);
+    await this.turns.unpark(tx, id, isHeld ? HEAD_START_SECONDS : 0);
+    await (isHeld ? this.queue.hintHolder(tx, id) : this.queue.hint(tx, id));
   }
 
   private async storeLastEntries(

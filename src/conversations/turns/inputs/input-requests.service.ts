@@ -68,6 +68,11 @@ export class InputRequests {
     return this.inbox.closeRequests(tx, turn.id);
   }
 
+  /** Whether the run of this attempt goes on with a call that a process holds open. */
+  isHeld(tx: Transaction, turnId: string, attempt: number): Promise<boolean> {
+    return this.inputs.areLive(tx, turnId, attempt);
+  }
+
   /** Enqueues the job that looks at the turn when the first of these expires. */
   expireLater(
     tx: Transaction,

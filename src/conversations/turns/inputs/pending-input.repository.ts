@@ -134,6 +134,16 @@ export class PendingInputRepository {
     );
   }
 
+  /** Whether a server waits on an open connection for what this attempt is to hand on. */
+  async areLive(tx: Transaction, turnId: string, attempt: number): Promise<boolean> {
+    const found = await tx.query(
+      `SELECT id FROM pending_input WHERE company_id = $1 AND turn_id = $2 AND for_attempt = $3
+         AND request -> 'isLive' = 'true' LIMIT 1`,
+      [tx.companyId, turnId, attempt],
+    );
+    return found.length > 0;
+  }
+
   /** Turns that wait for something that has expired. */
   async listOverdueTurns(tx: Transaction): Promise<string[]> {
     const rows = await tx.query<{ turnId: string }>(

@@ -2,13 +2,15 @@ import { type Clock, DAY_MS } from '../../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
 import type { Logger } from '../../../common/process/logger.js';
-import { type SkillContext, SkillError } from '../../skill.js';
+import type { HeldCalls } from '../../../conversations/turns/claims/turn-queue.service.js';
+import { type GivenInput, InputNeeded, type SkillContext, SkillError } from '../../skill.js';
 import type { SecretEcho } from '../../http/secret-echo.js';
 import { OUTCOME_UNKNOWN, requestMsOf } from '../../http/unknown-outcome.js';
 import { unreachable, closedFailure, McpFailure, mcpFailureOf } from './mcp-failure.js';
-import { type McpLink, McpSession, type ToolCall, type ToolOutcome } from './mcp-session.js';
+import { type HeldCall, type McpLink, McpSession, type ToolCall, type ToolOutcome } from './mcp-session.js';
 import type { ToolListing } from './mcp-tools.js';
-import { questionOf, resultOf } from './tool-result.js';
+import { elicitResultOf, requestsIn } from './input-requests.js';
+import { resultOf } from './tool-result.js';
 import { ServerCircuit } from './server-circuit.js';
 import { rejectOnAbort } from './reject-on-abort.js';
 
@@ -18,6 +20,8 @@ const LIST_AGAIN_MS = 300_000;
 const MAX_TTL_MS = DAY_MS;
 const MIN_BETWEEN_LISTINGS_MS = 3_000;
 const MAX_PROGRESS_CHARACTERS = 200;
+/** After an answer has expired, for the turn to tell the server so. */
+const LIVE_GRACE_MS = 30_000;
 
 export interface McpServerLink {
   /** Its key, for the log. */
@@ -32,6 +36,8 @@ export interface McpConnectionOptions {
   logger: Logger;
   /** Whether it is opened by itself after a failure: always, until its tools are known, or when it is needed. */
   reopens: 'always' | 'until-listed' | 'when-needed';
+  /** Calls of this process whose servers wait for people. */
+  held: HeldCalls;
   /** When its tools were last listed, by whomever; null: never. */
   listedAt: Date | null;
   /** Closes it when nobody has called for so long; null: never. */
@@ -53,6 +59,9 @@ export interface McpToolCall {
   idempotent: boolean;
 }
 
+/** A call that goes on with what a person has given. */
+export type CallContext = SkillContext & { given?: readonly GivenInput[] };
+
 /**
  * The supervised connection to one server. It opens on first use and closes when idle. After a failure it is not
  * tried for a while, longer each time, so that nobody waits in vain.
@@ -68,6 +77,8 @@ export class McpConnection {
   private isClosed = false;
   private readonly timers = new Set<() => void>();
   private readonly closing = new Set<Promise<void>>();
+  /** Calls whose server waits for a person, by call id. */
+  private readonly held = new Map<string, HeldCall & { letGo(): void }>();
   private cancelListing: (() => void) | null = null;
   private cancelIdle: (() => void) | null = null;
 
@@ -115,16 +126,16 @@ export class McpConnection {
       .catch((error: unknown) => this.note('the tools of an MCP server could not be listed', error));
   }
 
-  /** Rejects with SkillError, in words for the model, or with the signal's reason. */
-  async call(call: McpToolCall, input: JsonObject, context: SkillContext): Promise<JsonValue> {
+  /** Rejects with SkillError, in words for the model, with InputNeeded, or with the signal's reason. */
+  async call(call: McpToolCall, input: JsonObject, context: CallContext): Promise<JsonValue> {
     this.running += 1;
     this.cancelIdle?.();
     try {
       const request = this.requestOf(call, input, context);
-      const { result, question } = await this.send(request);
+      const outcome = await this.goOn(call, request, context);
       this.circuit.worked();
-      if (!result) throw questionOf(question);
-      return this.server.echo.value(resultOf(result, call.outputSchema));
+      if (!outcome.result) throw this.inputNeeded(outcome, context);
+      return this.server.echo.value(resultOf(outcome.result, call.outputSchema));
     } catch (error) {
       if (error instanceof SkillError) {
         throw new SkillError(this.server.echo.text(error.message), { cause: error.cause });
@@ -206,12 +217,61 @@ export class McpConnection {
     return listing;
   }
 
-  private requestOf(call: McpToolCall, input: JsonObject, context: SkillContext): ToolCall {
+  /** Calls the tool, or tells a server that waits what it has asked for. */
+  private goOn(
+    { idempotent }: McpToolCall,
+    request: ToolCall,
+    { callId, given = [] }: CallContext,
+  ): Promise<ToolOutcome> {
+    const [first] = given;
+    if (!first?.request.isLive) return this.send(request);
+    const held = this.held.get(callId);
+    if (held) {
+      held.letGo();
+      held.live.answer(elicitResultOf(first));
+      return held.session.follow(held.live, request);
+    }
+    // The process that held the connection is gone, and the call with it. The server would ask again.
+    if (idempotent) return this.send({ ...request, given: [] });
+    throw new SkillError(`The connection on which the server waited is gone. ${OUTCOME_UNKNOWN}`);
+  }
+
+  private inputNeeded(
+    { question, live: held }: Extract<ToolOutcome, { result: null }>,
+    context: CallContext,
+  ): InputNeeded {
+    const requests = requestsIn(question, { server: this.server.key, isLive: held !== null });
+    if (held) this.hold(held, context);
+    const shown = requests.map(({ state, ...request }) => ({ ...this.server.echo.value(request), state }));
+    return new InputNeeded(shown, held && held.live.leftSeconds);
+  }
+
+  /** Keeps a call open, for the run of the turn that gets the answer. */
+  private hold({ live, session }: HeldCall, { callId, turnId }: CallContext): void {
+    const drop = (): void => {
+      letGo();
+      live.cancel(new McpFailure('UNANSWERED', 'Nobody answered the server in time.'));
+    };
+    const cancelTimer = this.later(live.leftSeconds * 1000 + LIVE_GRACE_MS, drop);
+    const letGo = (): void => {
+      if (!this.held.delete(callId)) return;
+      cancelTimer();
+      this.options.held.delete(callId);
+      this.running -= 1;
+      this.scheduleIdleClose();
+    };
+    this.running += 1;
+    this.held.set(callId, { live, session, letGo });
+    this.options.held.set(callId, { turnId, drop });
+  }
+
+  private requestOf(call: McpToolCall, input: JsonObject, context: CallContext): ToolCall {
     const { tool, parameters, timeoutMs } = call;
     return {
       tool,
       parameters,
       input,
+      given: context.given ?? [],
       timeoutMs: requestMsOf(timeoutMs),
       signal: context.signal,
       onProgress: ({ progress, total, message }) => {
