@@ -32,7 +32,7 @@ export async function answerInput(client: TestClient, input: object): Promise<In
 /** The refusal of an answer: its code, the argument that it is about, and how it stands. */
 export async function refusalOf(client: TestClient, input: object): Promise<object | undefined> {
   const { errors }: GraphQLAnswer<unknown> = await client.send(ANSWER, { input });
-  const { code, argument, status } = errors?.[0]?.extensions ?? {};
+  const { code, argument, status }: Record<string, unknown> = errors?.[0]?.extensions ?? {};
   return { code, ...(argument !== undefined && { argument }), ...(status !== undefined && { status }) };
 }
 

@@ -9,6 +9,7 @@ const COLLEAGUES = ['test/contract/authorisation.e2e-spec.ts'];
 const PROMPTS = ['test/contract/prompts.e2e-spec.ts'];
 const SKILLS = ['test/contract/skills.e2e-spec.ts'];
 const APPROVALS = ['test/contract/approvals.e2e-spec.ts'];
+const INPUTS = ['test/contract/pending-inputs.e2e-spec.ts'];
 const PROVIDERS = ['test/contract/providers.e2e-spec.ts'];
 
 /** Of what a turn streams, of asking, and of who may see and do what. */
@@ -339,6 +340,23 @@ export const turnBreaks: LawBreak[] = [
     search: 'arguments: edited ?? approval.arguments,',
     replace: 'arguments: approval.arguments,',
     tests: APPROVALS,
+  },
+
+  {
+    name: 'questions that anybody in the company answers',
+    law: 'what is no approval is for the turn’s member alone',
+    file: 'src/conversations/turns/inputs/pending-inputs.service.ts',
+    search: "(kind === 'APPROVAL' && viewer.role !== 'MEMBER')",
+    replace: "viewer.role !== 'MEMBER'",
+    tests: INPUTS,
+  },
+  {
+    name: 'turns that go on before all is answered',
+    law: 'the turn goes on when the last of what it waits for is answered',
+    file: 'src/conversations/turns/claims/waiting-turns.service.ts',
+    search: 'open.length > 0 ? waitingStatus(open)',
+    replace: 'open.length > 1 ? waitingStatus(open)',
+    tests: INPUTS,
   },
 
   // Providers of companies
