@@ -129,9 +129,8 @@ class TurnSkillPort implements SkillPort {
     const offered = new Map<string, Offered>(ofClient.map(({ key }) => [key, 'ALWAYS']));
     if (always === null) return offered.size > 0 ? { offered } : {};
     for (const { skill, isAlwaysOffered } of callable) {
-      const isFunction = this.installed.findFunction(skill.key) === skill;
       if (isAlwaysOffered || always.has(skill.key)) offered.set(skill.key, 'ALWAYS');
-      else if (isFunction && !documentSkillKeys.has(skill.key) && skill.key !== ASK_USER)
+      else if (this.installed.findFunction(skill.key) === skill && !documentSkillKeys.has(skill.key))
         offered.set(skill.key, 'WHEN_FOUND');
     }
     return { offered };

@@ -27,7 +27,7 @@ beforeAll(async () => {
   app = await shareApp(() => [text('Bonjour.'), finish()]);
   const nobody = app.clientWith(null);
   schema = buildClientSchema(
-    await nobody.get<IntrospectionQuery>(getIntrospectionQuery({ specifiedByUrl: true })),
+    await nobody.get<IntrospectionQuery>(getIntrospectionQuery({ specifiedByUrl: true, oneOf: true })),
   );
 });
 afterAll(() => app[Symbol.asyncDispose]());
@@ -251,7 +251,8 @@ const promised: Record<string, string> = {
   'TurnDone.error': 'TurnError',
   Role: 'ADMIN MEMBER OPERATOR',
   Strategy: 'GROUNDED PLANNED REACTIVE',
-  TurnStatus: 'CANCELLED COMPLETED FAILED IN_BACKGROUND QUEUED RUNNING WAITING_FOR_APPROVAL WAITING_FOR_INPUT',
+  TurnStatus:
+    'CANCELLED COMPLETED FAILED IN_BACKGROUND QUEUED RUNNING WAITING_FOR_APPROVAL WAITING_FOR_INPUT',
   FinishReason: 'ANSWERED CANCELLED ERROR MAX_SECONDS MAX_STEPS MAX_TOKENS SUPERSEDED',
   WhenBusy: 'ENQUEUE INTERRUPT REJECT',
   SkillCallStatus: 'DENIED FAILED RUNNING SUCCEEDED UNKNOWN',

@@ -9,17 +9,13 @@ export const ASK_USER = 'ask_user';
 export class AskUserSkill implements Skill {
   readonly key = ASK_USER;
   readonly name = 'Ask the user';
-  readonly description =
-    'Asks the user what you cannot go on without, and waits for the answer. Not for what you can find out or assume.';
+  readonly description = 'Asks the user back and waits, only if you cannot go on without.';
+  // Every call of a model pays for it: its words are few.
   readonly parameters: JsonObject = {
     type: 'object',
-    additionalProperties: false,
     properties: {
-      prompt: { type: 'string', minLength: 1, maxLength: 1_000, description: "In the user's language." },
-      schema: {
-        type: 'object',
-        description: 'Flat JSON Schema of the answer: scalars, enums. Left out: one text.',
-      },
+      prompt: { type: 'string', maxLength: 1_000 },
+      schema: { type: 'object', description: 'Flat JSON Schema of the answer; left out: a text' },
     },
     required: ['prompt'],
   };
