@@ -3,18 +3,23 @@
 FROM node:24.21.0-slim AS build
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
+COPY clients clients
 COPY packages packages
+COPY web/package.json web/
 # No scripts: `prepare` would build before the sources are there, and the image brings its own Node.
 RUN npm ci --ignore-scripts
 COPY .swcrc nest-cli.json tsconfig*.json ./
 COPY scripts scripts
 COPY src src
+COPY web web
 RUN npm run build
 
 FROM node:24.21.0-slim AS dependencies
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
+COPY clients clients
 COPY packages packages
+COPY web/package.json web/
 # Types, source maps and files for browsers are removed: nothing is compiled or debugged here. Optional dependencies are
 # not used. `du -sm node_modules` gives 235 MB after these commands, and 458 MB after `npm ci --omit=dev` alone. No script
 # of a package is run.
@@ -30,6 +35,7 @@ WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY --from=build /app/clients clients
 COPY --from=build /app/packages packages
 COPY LICENSE package.json ./
 COPY migrations migrations

@@ -79,13 +79,23 @@ const productInPackages = {
   message: 'A package stands by itself: it imports nothing of src, no framework and no database.',
 };
 
+const pagesAlone = {
+  regex: '^(\\.\\./)+(src|packages|clients|test)/|^@nestjs/',
+  message: 'Pages use the public API alone: what they know of it, codegen tells them.',
+};
+
+const nodeInBrowsers = {
+  regex: '^node:',
+  message: 'Clients run in browsers too: use what both have.',
+};
+
 const packagesOfSkills = {
   regex: '^@palabre/green(/|$)',
   message: 'The product knows no package of skills: it loads them by the names that PLUGINS has.',
 };
 
 const packagesFromInside = {
-  regex: '(^|/)packages/',
+  regex: '(^|/)(packages|clients)/',
   message: 'Import a package by its name: what its index does not export is its own.',
 };
 
@@ -139,7 +149,7 @@ export default defineConfig({
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
   options: { denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   env: { node: true, es2024: true },
-  ignorePatterns: ['**/dist', '**/dist-*', 'coverage', 'schema.graphql'],
+  ignorePatterns: ['**/dist', '**/dist-*', 'coverage', 'schema.graphql', 'web/src/gql'],
   rules: {
     // Types too: who only reads would go around in circles as well.
     'import/no-cycle': ['error', { ignoreTypes: false }],
@@ -213,6 +223,37 @@ export default defineConfig({
       files: ['packages/**/*.{spec,double}.ts', 'packages/**/bench/**'],
       rules: restricted([productInPackages, packagesFromInside]),
     },
+    {
+      files: ['web/src/**'],
+      plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'promise', 'react', 'jsx-a11y'],
+      env: { browser: true, node: false },
+      rules: {
+        ...restricted([pagesAlone, testCode]),
+        // Styles are loaded by being imported.
+        'import/no-unassigned-import': [
+          'error',
+          { allow: ['**/*.css', '@fontsource-variable/*', 'graphiql/**'] },
+        ],
+        'react/react-in-jsx-scope': 'off',
+        'react/rules-of-hooks': 'error',
+        'react/exhaustive-deps': 'error',
+        'react/no-danger': 'error',
+        // What is listed has no order of its own to change.
+        'react/no-array-index-key': 'off',
+        // Keys are heard by the controls inside, of which there are as many as a text has.
+        'jsx-a11y/click-events-have-key-events': 'off',
+        'jsx-a11y/no-noninteractive-element-interactions': 'off',
+        'jsx-a11y/no-static-element-interactions': 'off',
+        'jsx-a11y/prefer-tag-over-role': 'off',
+        // A channel has no target: it is of this origin alone.
+        'unicorn/require-post-message-target-origin': 'off',
+      },
+    },
+    {
+      files: ['clients/**'],
+      rules: restricted([productInPackages, packagesFromInside, nodeInBrowsers, testCode]),
+    },
+    { files: ['clients/**/*.{spec,double}.ts'], rules: restricted([productInPackages, packagesFromInside]) },
     { files: ['src/agent/loop/**'], rules: importsOf('agent', { pure: true }) },
     {
       files: ['src/agent/loop/**/*.{spec,double}.ts'],

@@ -14,13 +14,13 @@ export default defineConfig({
     hookTimeout: 180_000,
     coverage: {
       provider: 'v8',
-      include: ['src/**/*.ts', 'packages/*/src/**/*.ts'],
+      include: ['src/**/*.ts', 'packages/*/src/**/*.ts', 'clients/*/src/**/*.ts'],
       exclude: ['**/*.{spec,double}.ts'],
       reporter: ['text', 'json-summary'],
     },
     projects: [
       project('unit', ['src/**/*.spec.ts', 'test/*.spec.ts']),
-      project('packages', ['packages/**/*.spec.ts']),
+      project('packages', ['{packages,clients,web}/**/*.spec.ts']),
       // test/README.md says which of these runs where, and why.
       project('contract', ['test/contract/*.e2e-spec.ts']),
       project('embedded', ['test/embedded/*.e2e-spec.ts']),
@@ -28,6 +28,7 @@ export default defineConfig({
       project('faults', ['test/faults/*.e2e-spec.ts']),
       project('chaos', ['test/chaos/*.chaos.ts']),
       project('attack', ['test/attack/*.attack.ts']),
+      project('web', ['test/web/*.e2e-spec.ts']),
     ],
   },
 });

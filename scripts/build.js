@@ -1,5 +1,6 @@
 /**
- * Compiles src and packages/* into their `dist` folders, in a way that a server which runs from them does not notice:
+ * Compiles src, packages/*, clients/* and the console into their `dist` folders, in a way that a server which runs from
+ * them does not notice:
  * first into a folder of this process, so that what does not compile changes nothing and two builds do not meet, then
  * into place, one file at a time and only what is different. Nothing is deleted: a server that runs may still load what
  * the sources no longer have. (`rm -rf dist` before a build does it, where that matters.)
@@ -12,6 +13,8 @@ import fs from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { buildWeb } from './build-web.js';
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const swc = join(root, 'node_modules/@swc/cli/bin/swc.js');
 
@@ -19,14 +22,14 @@ if (fs.existsSync(swc)) build();
 else leaveAsItIs(process.argv.includes('--if-tools-are-installed'));
 
 function build() {
-  const packages = fs.readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name));
+  const packages = fs.globSync('{packages,clients}/*', { cwd: root }).map((folder) => join(root, folder));
   const folders = [...packages, root].filter((folder) => fs.existsSync(join(folder, 'src')));
   const places = folders.map((folder) => ({ folder, fresh: join(folder, `dist-${process.pid}`) }));
   try {
     for (const { folder, fresh } of places) compile(folder, fresh);
     const fresh = join(root, `dist-${process.pid}`);
     copyAssets(fresh);
-    copyExplorer(join(fresh, 'graphql/explorer'));
+    buildWeb(root, fresh);
     for (const { folder, fresh } of places) putInPlace(fresh, join(folder, 'dist'));
   } finally {
     for (const { fresh } of places) fs.rmSync(fresh, { recursive: true, force: true });
@@ -46,14 +49,6 @@ function copyAssets(fresh) {
   const { assets } = readJson('nest-cli.json').compilerOptions;
   for (const file of fs.globSync(assets, { cwd: join(root, 'src') })) {
     fs.cpSync(join(root, 'src', file), join(fresh, file));
-  }
-}
-
-/** What browsers are sent, so that the packages it comes from need not be installed where the server runs. */
-function copyExplorer(folder) {
-  for (const { name, from, license } of readJson('src/graphql/explorer/vendor-files.json')) {
-    fs.cpSync(join(root, 'node_modules', from), join(folder, 'vendor', name));
-    fs.cpSync(join(root, 'node_modules', license), join(folder, 'vendor', `${name}.LICENSE`));
   }
 }
 
@@ -83,7 +78,7 @@ function leaveAsItIs(isInstallation) {
   if (fs.existsSync(join(root, 'dist/app/main.js'))) return;
   process.stderr.write(
     'Palabre is not built: the compiler is a development dependency. `npm ci` brings it; a production install ' +
-      '(`npm ci --omit=dev`) needs the folders dist and packages/*/dist of another build, as in the Dockerfile.\n',
+      '(`npm ci --omit=dev`) needs the folders dist, packages/*/dist and clients/*/dist of another build, as in the Dockerfile.\n',
   );
   if (!isInstallation) process.exitCode = 1;
 }

@@ -15,16 +15,11 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'palabre-build-'));
   for (const file of ['scripts', '.swcrc', 'package.json'])
     await cp(join(root, file), at(file), { recursive: true });
-  await mkdir(at('src/graphql/explorer'), { recursive: true });
-  await mkdir(at('src/app'));
+  await mkdir(at('src/app'), { recursive: true });
   await mkdir(at('packages/one/src'), { recursive: true });
   await writeFile(at('nest-cli.json'), '{ "compilerOptions": { "assets": ["data/*.json"] } }');
   await mkdir(at('src/data'));
   await writeFile(at('src/data/facts.json'), '{}');
-  await cp(
-    join(root, 'src/graphql/explorer/vendor-files.json'),
-    at('src/graphql/explorer/vendor-files.json'),
-  );
   await writeFile(at('src/app/main.ts'), 'export const one: number = 1;');
   await writeFile(at('packages/one/src/index.ts'), 'export const two: number = 2;');
   await symlink(join(root, 'node_modules'), at('node_modules'));
@@ -53,9 +48,27 @@ it('compiles sources and packages, and puts beside them what they read', async (
   expect(await readFile(at('dist/app/main.js'), 'utf8')).toContain('export const one = 1;');
   expect(await readFile(at('packages/one/dist/index.js'), 'utf8')).toContain('two = 2');
   expect(await readFile(at('dist/data/facts.json'), 'utf8')).toBe('{}');
-  const vendor = await readdir(at('dist/graphql/explorer/vendor'));
-  expect(vendor).toEqual(expect.arrayContaining(['graphiql.js', 'graphiql.js.LICENSE', 'react.js']));
   expect(await leftovers()).toEqual([]);
+});
+
+it('builds the pages for browsers, unless they were made of the same sources', async () => {
+  await mkdir(at('web/src/app'), { recursive: true });
+  await writeFile(at('web/index.html'), '<script type="module" src="/src/main.js"></script>');
+  await writeFile(at('web/src/main.js'), `document.title = '${'Palabre '.repeat(200)}';`);
+  await writeFile(at('web/src/app/screens.json'), '{}');
+  expect(await build()).toMatchObject({ code: 0 });
+  const assets = await readdir(at('dist/web/assets'));
+  expect(assets.map((name) => name.replace(/-.*?\./, '.')).toSorted()).toEqual([
+    'index.js',
+    'index.js.br',
+    'index.js.gz',
+  ]);
+  await writeFile(at('dist/web/index.html'), 'as it was');
+  await build();
+  expect(await readFile(at('dist/web/index.html'), 'utf8')).toBe('as it was');
+  await writeFile(at('web/src/main.js'), 'document.title = 1');
+  await build();
+  expect(await readFile(at('dist/web/index.html'), 'utf8')).toContain('assets/index');
 });
 
 it('leaves test doubles out, except when asked for them', async () => {

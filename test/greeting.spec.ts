@@ -24,8 +24,15 @@ it('names no company to the command that asks in the name of that one anyway', (
 
 it('needs no token where the link has one', () => {
   const text = greeting(readConfig({}), { ...started, demoToken: 'a.b.c' });
+  expect(text).toContain('http://localhost:4000/#token=a.b.c\n');
   expect(text).toContain('http://localhost:4000/explorer#token=a.b.c\n');
   expect(text).not.toContain('palabre -- token');
+});
+
+it('names no console where none is served', () => {
+  const text = greeting(readConfig({ CONSOLE: 'off' }), started);
+  expect(text).not.toContain('Console');
+  expect(text).toContain('http://localhost:4000/explorer\n');
 });
 
 it('asks the example of another assistant of that one, in a word of the shell', () => {

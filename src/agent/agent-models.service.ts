@@ -94,6 +94,12 @@ export class AssistantModels {
     return this.caching.has(model);
   }
 
+  /** Whether the model's answers can be made to fit a schema. */
+  keepsToSchema(model: string): boolean {
+    const provider = this.providerOf(model);
+    return !(provider instanceof ModelError) && provider.keepsToSchema(model);
+  }
+
   /**
    * Learns from a call whether its provider caches prompts, and from one that failed how much the model takes: the next
    * one need not be refused.

@@ -13,7 +13,6 @@ import { TurnsModule } from '../conversations/turns/turns.module.js';
 import { UsageModule } from '../companies/usage/usage.module.js';
 import { AnalysisAttempts } from './analysis/analysis-attempts.service.js';
 import { AnalysisPlans } from './analysis/analysis-plans.service.js';
-import { AnalysisResults } from './analysis/analysis-results.service.js';
 import { DocumentAnalyst } from './analysis/document-analyst.service.js';
 import { PieceReader } from './analysis/piece-reader.service.js';
 import { AgentModels } from './agent-models.service.js';
@@ -31,7 +30,6 @@ import { KeptConversations } from './upkeep/kept-conversations.service.js';
 import { ExtractionMaterial } from './upkeep/extraction-material.service.js';
 import { KnownMemories } from './upkeep/known-memories.service.js';
 import { MemoryExtraction } from './upkeep/memory-extraction.service.js';
-import { NotesKeeper } from './upkeep/notes-keeper.service.js';
 import { TaskModel } from './upkeep/task-model.service.js';
 
 @Module({
@@ -51,7 +49,6 @@ import { TaskModel } from './upkeep/task-model.service.js';
   providers: [
     AgentModels,
     AnalysisPlans,
-    AnalysisResults,
     CompanyContext,
     ConversationUpkeep,
     AnalysisAttempts,
@@ -60,7 +57,6 @@ import { TaskModel } from './upkeep/task-model.service.js';
     KeptConversations,
     KnownMemories,
     MemoryExtraction,
-    NotesKeeper,
     PieceReader,
     TaskModel,
     TurnContext,

@@ -5,6 +5,7 @@ import type { Role } from '../companies/auth/viewer.js';
 import { MembersService } from '../companies/members/members.service.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
 import type { Message } from '../conversations/message.entity.js';
+import { standaloneSchema } from '../common/json-schema/company-schema.js';
 import { Database } from '../platform/database/database.js';
 import { awaitAll } from '../platform/database/await-all.js';
 import type { Transaction } from '../platform/database/transaction.js';
@@ -102,6 +103,8 @@ export class TurnContext {
       backgroundAt: turn.backgroundAt,
       strategy,
       retrieval: assistant.retrieval,
+      answerSchema: turn.answerSchema && standaloneSchema(turn.answerSchema),
+      showsReasoning: assistant.showsReasoning,
       foreignTextPolicy: company.foreignTextPolicy,
       documents,
       budget: { maxSteps, maxSeconds, maxOutputTokens },
@@ -150,6 +153,7 @@ function memoryRequest(
     conversation,
     assistant,
     now: turn.createdAt,
+    leaf: turn.questionId,
     shownFrom: shownFromOf(earlier),
   };
 }
@@ -170,8 +174,12 @@ function historyOf(
   unanswered: ReadonlyMap<string, Unanswered>,
   language: string,
 ): AgentTurn['prompt']['history'] {
-  return messages.map(({ role, text, turnId, citations }) => {
-    if (role === 'ASSISTANT') return { role: 'assistant', text: withoutMarkers(text, citations) };
+  return messages.map(({ role, text, parts, turnId, citations }) => {
+    // In JSON, a list of a number looks like a marker.
+    const isData = parts?.some(({ type }) => type === 'data');
+    if (role === 'ASSISTANT') {
+      return { role: 'assistant', text: isData ? text : withoutMarkers(text, citations) };
+    }
     const why = unanswered.get(turnId ?? '');
     return { role: 'user', text, ...(why && { unanswered: unansweredText(why, language) }) };
   });

@@ -38,6 +38,7 @@ export class TurnModels {
       candidates: models.candidates,
       windowOf: (model) => models.windowOf(model),
       caches: (model) => models.caches(model),
+      keepsToSchema: (model) => models.keepsToSchema(model),
       stream: (request, signal) =>
         hasQuotas
           ? this.streamWithin(turn, run, () => stream(request, signal), signal)

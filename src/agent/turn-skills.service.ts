@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Strategy } from '../companies/assistants/assistant-definition.js';
 import type { Role } from '../companies/auth/viewer.js';
 import { newId } from '../common/ids.js';
 import { isJsonObject } from '../common/json.js';
@@ -9,12 +8,13 @@ import { retryUntilConnected } from '../platform/database/retry-until-connected.
 import type { Transaction } from '../platform/database/transaction.js';
 import type { ToolSpec } from '../llm/chat-model.js';
 import { InstalledSkills } from '../skills/installed-skills.service.js';
+import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { ShippedAssistants } from '../companies/assistants/shipped-assistants.service.js';
 import { documentSkillKeys } from '../skills/functions/documents/document-skill-keys.js';
 import { ASK_USER } from '../skills/functions/ask-user.skill.js';
 import { packText } from '../skills/packs/pack-file-errors.js';
-import { faultOfFlatSchema } from '../skills/schema/flat-schema.js';
-import { schemaForModels } from '../skills/schema/schema-for-models.js';
+import { faultOfFlatSchema } from '../common/json-schema/flat-schema.js';
+import { schemaForModels } from '../common/json-schema/schema-for-models.js';
 import { faultIn, parseArguments } from '../skills/skill-arguments.js';
 import { refusalsIn } from '../skills/skill-refusals.js';
 import { SkillRunner } from '../skills/skill-runner.service.js';
@@ -53,7 +53,7 @@ const MOST_READING_MS = 15_000;
 /** Whose skills they are, and what is known of them already. */
 export interface TurnSkillsOptions {
   turn: Turn;
-  assistant: { key: string; language: string; strategy: Strategy };
+  assistant: Pick<Assistant, 'key' | 'language' | 'strategy' | 'skills' | 'copiedFrom'>;
   /** What was read when the turn was created just now; null: it has to be read. */
   first: CompanySkills | null;
   /** The calls that people have allowed, with the role that each is carried out in. */
@@ -78,7 +78,7 @@ export class TurnSkills {
   }
 
   async portOf(options: TurnSkillsOptions): Promise<SkillPort> {
-    const always = this.assistants.skillsOf(options.assistant.key);
+    const always = this.assistants.skillsOf(options.assistant.copiedFrom ?? options.assistant.key);
     const port = new TurnSkillPort(this.skills, this.installed, this.runner, always, options);
     await port.begin();
     return port;
@@ -257,7 +257,8 @@ class TurnSkillPort implements SkillPort {
   private async look(signal: AbortSignal): Promise<UsableSkills> {
     signal.throwIfAborted();
     const { turn, assistant, run } = this.options;
-    const user = { companyId: turn.companyId, role: turn.role, assistantKey: assistant.key };
+    const { key: assistantKey, skills } = assistant;
+    const user = { companyId: turn.companyId, role: turn.role, assistantKey, skills };
     const usable = await retryUntilConnected(
       () => this.skills.listUsable(user, this.company ?? undefined),
       run.signal,
@@ -290,12 +291,13 @@ function clientToolOf({ key: name, description, parameters }: ClientSkill): Tool
   return { name, description, parameters: schemaForModels(parameters) };
 }
 
-function contextOf({ companyId, memberId, conversationId, id: turnId, documentIds }: Turn) {
+function contextOf({ companyId, memberId, conversationId, id: turnId, questionId, documentIds }: Turn) {
   return {
     companyId,
     memberId,
     conversationId,
     turnId,
+    questionId,
     documentIds,
   };
 }

@@ -31,7 +31,7 @@ Palabre is ready to work: it runs the turns that other processes take in, and an
 }
 
 function apiGreeting(
-  { auth, port, dataDir, publicUrl }: Config,
+  { auth, port, dataDir, publicUrl, http }: Config,
   { url, demoToken, firstCompany, example }: Started,
 ): string {
   const base = publicUrl ?? url;
@@ -44,11 +44,12 @@ function apiGreeting(
   const { assistantKey } = example;
   const assistant = assistantKey === distribution.assistant ? '' : `--assistant ${assistantKey} `;
   const isSignedIn = demoToken !== null || auth.jwksUrl !== null;
+  const signedIn = demoToken === null ? '' : `#token=${demoToken}`;
   return `
 Palabre is ready.
-
+${http.hasConsole ? `\n  Console    ${base}/${signedIn}\n` : ''}
   GraphQL    ${base}/graphql
-  Explorer   ${base}/explorer${demoToken === null ? '' : `#token=${demoToken}`}
+  Explorer   ${base}/explorer${signedIn}
 ${isSignedIn ? '' : token}
   Try it     ${address}${folder}${company}npm run -s ask -- ${assistant}${asWord(example.question)}
 

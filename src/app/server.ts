@@ -11,11 +11,13 @@ import type { Config } from '../common/config/config.js';
 import { LINK_CHARACTERS } from '../companies/files/signed-links.js';
 import { endSlowRequests, MAX_UPLOAD_MS } from '../companies/files/incoming-body.js';
 import { exampleQuestion } from './greeting.js';
-import { registerExplorer } from '../graphql/explorer/explorer.js';
+import { explorerTabs } from '../graphql/web/explorer-tabs.js';
+import { registerWebPages } from '../graphql/web/web-pages.js';
 import { GRAPHQL_PATH } from '../graphql/streams/graphql-socket.service.js';
 import { STREAM_PATH } from '../graphql/streams/graphql-sse.service.js';
 import { limitBodies, readJsonBodies } from '../graphql/http/request-bodies.js';
 import { MAX_BODY_BYTES } from '../graphql/limits/operation-limits.js';
+import { TrustedDocuments } from '../graphql/trusted-documents.service.js';
 import { UsageLimits } from '../graphql/limits/usage-limits.service.js';
 import { cutPipelines } from './pipelined-requests.js';
 import { logRequests } from '../graphql/http/request-log.js';
@@ -98,8 +100,13 @@ export async function createApp(resources: OpenResources): Promise<NestFastifyAp
   logRequests(fastify, logger, metrics);
   if (resources.config.role !== 'worker') {
     const [signIn, limits] = [app.get(SignIn, { strict: false }), app.get(UsageLimits, { strict: false })];
+    app.get(TrustedDocuments, { strict: false }).resolveRequests(fastify, [GRAPHQL_PATH, STREAM_PATH]);
     limitBodies(fastify, { path: GRAPHQL_PATH, streamPath: STREAM_PATH }, signIn, limits);
-    registerExplorer(fastify, { graphqlPath: GRAPHQL_PATH }, exampleQuestion(resources.plugins));
+    registerWebPages(fastify, {
+      graphqlPath: GRAPHQL_PATH,
+      hasConsole: resources.config.http.hasConsole,
+      explorerTabs: explorerTabs(exampleQuestion(resources.plugins)),
+    });
   }
   return app;
 }

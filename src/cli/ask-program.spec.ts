@@ -1,11 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createPalabre } from '@palabre/client';
+import { GraphQLError } from 'graphql';
 
 import { localSecret } from '../companies/auth/local-secret.js';
 import { TokenVerifier } from '../companies/auth/token-verifier.js';
+import type { clientOf } from './client-token.js';
 import { runAsk } from './ask-program.js';
-import { type Script, ScriptedServer, textDelta, turnDone } from './fixtures/scripted-server.double.js';
+import { type Script, ScriptedServer, textDelta, turnDone } from '@palabre/client/scripted-server.double.js';
 
 describe('ask', () => {
   let dataDir: string;
@@ -23,18 +26,19 @@ describe('ask', () => {
 
   const run = async (
     commandLine: string[],
-    { env = {}, input = '' }: { env?: object; input?: string } = {},
+    { env = {}, input = '', connect }: { env?: object; input?: string; connect?: typeof clientOf } = {},
   ) => {
     let out = '';
     let error = '';
-    const code = await runAsk(commandLine, {
+    const terminal = {
       env: { DATA_DIR: dataDir, PALABRE_URL: server.url, ...env },
       isTTY: false,
-      out: (text) => (out += text),
-      error: (text) => (error += text),
+      out: (text: string) => (out += text),
+      error: (text: string) => (error += text),
       readInput: async () => input,
       interruptSignal: () => interrupt.signal,
-    });
+    };
+    const code = await runAsk(commandLine, terminal, connect);
     return { code, out, error };
   };
   const start = async (script: Script = { events: () => [textDelta(1, 'Bonjour.'), turnDone(2)] }) => {
@@ -45,7 +49,7 @@ describe('ask', () => {
     await start();
     const { code, out, error } = await run(['Quel', 'est', 'mon bilan ?']);
     expect({ code, error }).toEqual({ code: 0, error: '' });
-    expect(server.inputs).toEqual([{ message: 'Quel est mon bilan ?', assistantKey: 'mefali' }]);
+    expect(server.inputs).toMatchObject([{ message: 'Quel est mon bilan ?', assistantKey: 'mefali' }]);
     expect(out).toContain('Bonjour.\n');
     expect(out).toContain('npm run -s ask -- --conversation conversation-1 "…"');
   });
@@ -81,11 +85,30 @@ describe('ask', () => {
     await run(['--assistant', 'solven', 'Hola']);
     await run(['Y', 'bien', '--conversation', 'c-9']);
     await run(['--document', 'd-1', 'Et', 'ici ?', '--document', 'd-2']);
-    expect(server.inputs).toEqual([
+    expect(server.inputs).toMatchObject([
       { message: 'Hola', assistantKey: 'solven' },
       { message: 'Y bien', conversationId: 'c-9' },
       { message: 'Et ici ?', assistantKey: 'mefali', documentIds: ['d-1', 'd-2'] },
     ]);
+  });
+
+  it('asks the last question in other words, or has it answered once more', async () => {
+    await start();
+    server.script.messages = [
+      { id: 'm-1', role: 'USER' },
+      { id: 'm-2', role: 'ASSISTANT' },
+    ];
+    await run(['--conversation', 'c-9', '--edit', 'Autrement ?']);
+    await run(['--conversation', 'c-9', '--regenerate']);
+    expect(server.inputs).toMatchObject([
+      { message: 'Autrement ?', conversationId: 'c-9', replacesMessageId: 'm-1' },
+      { messageId: 'm-1' },
+    ]);
+    server.script.messages = [];
+    expect(await run(['--conversation', 'c-9', '--regenerate'])).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('(NOT_FOUND)'),
+    });
   });
 
   it('reads the question from standard input', async () => {
@@ -134,18 +157,22 @@ describe('ask', () => {
 
   it('exits with 2 on a refusal and says it in words', async () => {
     await start({ startTurn: () => ({ __typename: 'QuotaExceeded', message: 'No tokens are left today.' }) });
-    expect(await run(['Bonjour'])).toEqual({ code: 2, out: '', error: 'No tokens are left today.\n' });
+    expect(await run(['Bonjour'])).toEqual({
+      code: 2,
+      out: '',
+      error: 'No tokens are left today. (QUOTA_EXCEEDED)\n',
+    });
   });
 
   it('keeps what was said when the stream breaks for good', async () => {
     await start({
       async *events() {
         yield textDelta(1, 'Bonj');
-        throw new Error('There is no such turn.');
+        throw new GraphQLError('There is no such turn.', { extensions: { code: 'NOT_FOUND' } });
       },
     });
     const { code, out, error } = await run(['Bonjour']);
-    expect({ code, out }).toEqual({ code: 1, out: 'Bonj\n' });
+    expect({ code, out }).toEqual({ code: 2, out: 'Bonj\n' });
     expect(error).toContain('There is no such turn.');
   });
 
@@ -161,7 +188,8 @@ describe('ask', () => {
 
   it('says where the answer will be when the server is gone for good', async () => {
     await start({ events: () => [] });
-    const { code, error } = await run(['Bonjour']);
+    const connect: typeof clientOf = ({ serverUrl: url }) => createPalabre({ url, maxRetries: 1 });
+    const { code, error } = await run(['Bonjour'], { connect });
     expect(code).toBe(3);
     expect(error).toContain('The answer will be in the conversation conversation-1.\n');
   });
@@ -171,6 +199,13 @@ describe('ask', () => {
     ['an empty question', ['  ']],
     ['an unknown option', ['--loud', 'Bonjour']],
     ['an empty conversation', ['--conversation', '', 'Bonjour']],
+    ['an edit of no conversation', ['--edit', 'Bonjour']],
+    ['an edit that is none', ['--conversation', 'c-9', '--edit']],
+    ['an edit and its opposite', ['--conversation', 'c-9', '--edit', '--regenerate', 'Bonjour']],
+    [
+      'a question to be answered once more that is another',
+      ['--conversation', 'c', '--regenerate', 'Bonjour'],
+    ],
   ])('exits with 2 on %s', async (_what, commandLine) => {
     await start();
     const { code, error } = await run(commandLine);
@@ -193,6 +228,6 @@ describe('ask', () => {
     await start();
     const { code, error } = await run(['Bonjour'], { env: { PALABRE_URL: url } });
     expect(code).toBe(3);
-    expect(error).toContain(`No Palabre server answers at ${url}: start one with npm start`);
+    expect(error).toContain(`No Palabre server answers at ${url}/graphql.\nA server is started by npm start`);
   });
 });

@@ -1,9 +1,9 @@
+import { type AskedTurn, type Palabre, PalabreError } from '@palabre/client';
 import { Command, InvalidArgumentError } from 'commander';
 
 import { readClientConfig } from '../common/config/client-config.js';
-import { tokenSource } from './client-token.js';
-import { reportError, isUnauthenticated, ownTokenHint } from './run-command.js';
-import { PalabreClient } from './palabre-client.js';
+import { clientOf } from './client-token.js';
+import { isUnauthenticated, ownTokenHint, reportError } from './run-command.js';
 import { exitCodes, type Terminal, usageExitCode, wordsOf, useTerminal } from './terminal.js';
 import { TurnPrinter } from './turn-printer.js';
 import { distribution } from '../common/config/distribution.js';
@@ -17,11 +17,15 @@ interface AskTerminal extends Terminal {
 }
 
 /** Runs the terminal client and gives the exit code. */
-export async function runAsk(commandLine: readonly string[], terminal: AskTerminal): Promise<number> {
+export async function runAsk(
+  commandLine: readonly string[],
+  terminal: AskTerminal,
+  connect: typeof clientOf = clientOf,
+): Promise<number> {
   try {
     const given = parseAskArguments(commandLine, terminal);
     const question = given.question === '-' ? (await terminal.readInput()).trim() : given.question;
-    if (question) return await ask({ ...given, question }, terminal);
+    if (question || given.mode === 'regenerate') return await ask({ ...given, question }, terminal, connect);
     terminal.error('There is no question.\n');
     return exitCodes.usage;
   } catch (error) {
@@ -29,27 +33,22 @@ export async function runAsk(commandLine: readonly string[], terminal: AskTermin
   }
 }
 
-async function ask(given: AskArguments, terminal: AskTerminal): Promise<number> {
+async function ask(given: AskArguments, terminal: AskTerminal, connect: typeof clientOf): Promise<number> {
   const config = readClientConfig(terminal.env);
   let screen: Screen = { terminal, conversationId: null, printer: null };
-  const client = new PalabreClient(config.serverUrl, tokenSource(config), () =>
-    notice(screen, 'The connection was lost. Connecting again …'),
-  );
+  const client = connect(config, (isConnected) => {
+    if (!isConnected) notice(screen, 'The connection was lost. Connecting again …');
+  });
   try {
     const interrupt = terminal.interruptSignal();
-    const { question: message, assistantKey, conversationId, documentIds } = given;
-    const started = await client.startTurn({ message, assistantKey, conversationId, documentIds });
-    if ('refusal' in started) {
-      terminal.error(`${started.refusal}\n`);
-      return exitCodes.usage;
-    }
+    const turn = await turnOf(client, given);
+    const { conversationId } = await turn.started;
     const colours = terminal.isTTY && !config.plain;
     const { serverUrl } = config;
-    const options = { colours, live: terminal.isTTY, serverUrl, conversationId: started.conversationId };
-    const printer = given.json ? null : new TurnPrinter(options);
-    screen = { terminal, conversationId: started.conversationId, printer };
-    onAbort(interrupt, () => cancel(client, started.turnId, screen));
-    return await follow(client, started.turnId, screen);
+    const options = { colours, live: terminal.isTTY, serverUrl, conversationId };
+    screen = { terminal, conversationId, printer: given.json ? null : new TurnPrinter(options) };
+    onAbort(interrupt, () => cancel(turn, screen));
+    return await follow(client, turn, screen);
   } catch (error) {
     const code = reportError(error, terminal);
     if (isUnauthenticated(error) && !config.token) terminal.error(ownTokenHint(config.companySlug));
@@ -59,6 +58,30 @@ async function ask(given: AskArguments, terminal: AskTerminal): Promise<number> 
   } finally {
     await client.close();
   }
+}
+
+async function turnOf(client: Palabre, given: AskArguments): Promise<AskedTurn> {
+  const { mode, question: message, conversationId, assistantKey, documentIds } = given;
+  if (mode === 'ask') return client.ask({ message, assistantKey, conversationId, documentIds });
+  const messageId = await lastQuestion(client, conversationId ?? '');
+  if (mode === 'regenerate') return client.regenerate({ messageId, assistantKey });
+  return client.ask({ message, assistantKey, conversationId, documentIds, replacesMessageId: messageId });
+}
+
+interface LastMessages {
+  conversation: { messages: { edges: { node: { id: string; role: string } }[] } } | null;
+}
+
+const lastMessages = `query LastMessages($id: ID!) {
+  conversation(id: $id) { messages(last: 2) { edges { node { id role } } } }
+}`;
+
+/** The last question of the path that is shown; its answer may not be there yet. */
+async function lastQuestion(client: Palabre, id: string): Promise<string> {
+  const { conversation } = await client.request<LastMessages, { id: string }>(lastMessages, { id });
+  const question = conversation?.messages.edges.findLast(({ node }) => node.role === 'USER');
+  if (question) return question.node.id;
+  throw new PalabreError('NOT_FOUND', 'There is no such conversation, or no question in it.');
 }
 
 /** What the user looks at. */
@@ -81,35 +104,35 @@ function onAbort(signal: AbortSignal, act: () => void): void {
   else signal.addEventListener('abort', act, { once: true });
 }
 
-function cancel(client: PalabreClient, turnId: string, screen: Screen): void {
+function cancel(turn: AskedTurn, screen: Screen): void {
   // The terminal has just printed ^C on the current line.
   screen.printer?.endLine();
   notice(screen, '\nCancelling … (Ctrl-C again leaves at once)');
-  client.cancelTurn(turnId).catch((error: unknown) => notice(screen, wordsOf(error)));
+  turn.cancel().catch((error: unknown) => notice(screen, wordsOf(error)));
 }
+
+interface TurnFiles {
+  turn: { files: { name: string; url: string }[] } | null;
+}
+
+const turnFiles = `query TurnFiles($id: ID!) { turn(id: $id) { files { name url } } }`;
 
 /**
  * Shows the events, as JSON without a printer, then the files that skills have made, and gives the exit code that the
  * turn's end calls for.
  */
-async function follow(client: PalabreClient, turnId: string, { terminal, printer }: Screen): Promise<number> {
-  let status = '';
-  let skillCalls = 0;
+async function follow(client: Palabre, turn: AskedTurn, { terminal, printer }: Screen): Promise<number> {
   try {
-    for await (const { event, raw } of client.turnEvents(turnId)) {
-      if (!printer) terminal.out(`${JSON.stringify(raw)}\n`);
-      else if (event) terminal.out(printer.print(event));
-      if (event?.__typename === 'TurnDone')
-        ({
-          status,
-          usage: { skillCalls },
-        } = event);
+    for await (const event of turn) terminal.out(printer?.print(event) ?? `${JSON.stringify(event)}\n`);
+    if (printer && turn.state.end?.usage.skillCalls) {
+      const { turnId: id } = await turn.started;
+      const made = await client.request<TurnFiles, { id: string }>(turnFiles, { id });
+      for (const file of made.turn?.files ?? []) terminal.out(printer.file(file));
     }
-    const files = printer && skillCalls > 0 ? await client.turnFiles(turnId) : [];
-    for (const file of files) terminal.out(printer?.file(file) ?? '');
   } finally {
     if (printer) terminal.out(printer.rest());
   }
+  const { status } = turn.state;
   if (status === 'COMPLETED') return exitCodes.done;
   return status === 'CANCELLED' ? exitCodes.interrupted : exitCodes.failed;
 }
@@ -119,12 +142,14 @@ function whereTheAnswerWillBe(conversationId: string): string {
 }
 
 interface AskArguments {
+  /** Whether the question is a new one, the last one in other words, or the last one as it is. */
+  readonly mode: 'ask' | 'edit' | 'regenerate';
   /** `-` alone: the question comes from standard input. */
   readonly question: string;
   readonly assistantKey?: string | undefined;
   readonly conversationId?: string | undefined;
   /** The documents that the turn is restricted to. */
-  readonly documentIds?: readonly string[] | undefined;
+  readonly documentIds?: string[] | undefined;
   readonly json: boolean;
 }
 
@@ -132,6 +157,8 @@ interface Options {
   assistant?: string;
   conversation?: string;
   document?: string[];
+  edit?: true;
+  regenerate?: true;
   json?: true;
 }
 
@@ -142,22 +169,35 @@ function parseAskArguments(commandLine: readonly string[], terminal: Terminal): 
   const command = useTerminal(new Command('ask'), terminal)
     .description('Asks an assistant of a running Palabre server, and shows the turn as it goes.')
     .usage('[options] <question...>')
-    .argument('<question...>', 'the question, quoted or not; - reads it from standard input')
+    .argument('[question...]', 'the question, quoted or not; - reads it from standard input')
     .option('--assistant <key>', `who is asked (default: ${DEFAULT_ASSISTANT}, or the conversation's own)`)
     .option('--conversation <id>', 'go on with this conversation', conversationId)
     .option('--document <id>', 'about this document alone; may be given several times', documentIds)
+    .option('--edit', "ask the conversation's last question anew, in these words; its first version stays")
+    .option('--regenerate', "have the conversation's last question answered once more; takes no question")
     .option('--json', 'print the events, one JSON object a line, and nothing else')
     .addHelpText('after', environmentHelp)
     .parse(commandLine, { from: 'user' });
   const options = command.opts<Options>();
+  const mode = modeOf(command, options);
   const ownAssistant = options.conversation ? undefined : DEFAULT_ASSISTANT;
   return {
+    mode,
     question: command.args.join(' ').trim(),
     assistantKey: options.assistant ?? ownAssistant,
     conversationId: options.conversation,
     documentIds: options.document,
     json: options.json ?? false,
   };
+}
+
+function modeOf(command: Command, { conversation, edit, regenerate }: Options): AskArguments['mode'] {
+  if (!regenerate && command.args.length === 0) command.error("error: missing required argument 'question'");
+  if (!edit && !regenerate) return 'ask';
+  if (!conversation) command.error('error: --edit and --regenerate need a --conversation');
+  if (edit && regenerate) command.error('error: give --edit or --regenerate, not both');
+  if (regenerate && command.args.length > 0) command.error('error: --regenerate takes no question');
+  return edit ? 'edit' : 'regenerate';
 }
 
 /** An empty variable in a script would silently begin a new conversation. */

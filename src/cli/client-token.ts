@@ -1,3 +1,5 @@
+import { createPalabre, type Palabre } from '@palabre/client';
+
 import { localSecret } from '../companies/auth/local-secret.js';
 import { signToken } from '../companies/auth/token-signer.js';
 import type { ClientConfig } from '../common/config/client-config.js';
@@ -6,11 +8,23 @@ import { ConfigError } from '../common/config/environment.js';
 const TTL_SECONDS = 3600;
 const DEMO_EMAIL = 'demo@example.org';
 
+/** With the client's pauses about a minute: a server that restarts is back by then. */
+const MAX_RETRIES = 12;
+
+/** A client of the server that the settings name. */
+export function clientOf(
+  config: ClientConfig,
+  onConnectionChange: (isConnected: boolean) => void = () => undefined,
+): Palabre {
+  const { serverUrl: url } = config;
+  return createPalabre({ url, token: tokenSource(config), maxRetries: MAX_RETRIES, onConnectionChange });
+}
+
 /**
  * Gives the token of the terminal client: PALABRE_TOKEN, or a new one for each connection, signed with the server's
  * secret for an admin of the company.
  */
-export function tokenSource(config: ClientConfig): () => Promise<string> {
+function tokenSource(config: ClientConfig): () => Promise<string> {
   const { token, auth, companySlug: company, dataDir } = config;
   if (token) return async () => token;
   if (auth.jwksUrl) {

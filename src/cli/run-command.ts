@@ -1,6 +1,7 @@
+import { PalabreError } from '@palabre/client';
+
 import { loadEnvFile, ConfigError } from '../common/config/environment.js';
 import { exitCodes, type Terminal, wordsOf } from './terminal.js';
-import { RequestRefused, ServerUnreachable } from './graphql-client.js';
 
 /** Runs a command with this process's command line and the settings of .env, and leaves its exit code. */
 export async function runCommand<T extends Terminal>(
@@ -23,17 +24,27 @@ function onOutputError({ code, message }: NodeJS.ErrnoException): void {
   process.exit(exitCodes.failed);
 }
 
+const noServerCodes: ReadonlySet<string> = new Set(['UNREACHABLE', 'NOT_PALABRE']);
+
 /** Shows what went wrong, and gives the exit code. */
 export function reportError(error: unknown, terminal: Terminal): number {
-  const code = error instanceof RequestRefused ? ` (${error.code})` : '';
-  terminal.error(`${wordsOf(error)}${code}\n`);
-  if (error instanceof ServerUnreachable) return exitCodes.noServer;
+  const isFromServer = error instanceof PalabreError && !isNoServer(error);
+  terminal.error(`${wordsOf(error)}${isFromServer ? ` (${error.code})` : ''}\n`);
+  if (isNoServer(error)) {
+    terminal.error('A server is started by npm start; PALABRE_URL says where it is.\n');
+    return exitCodes.noServer;
+  }
   if (error instanceof ConfigError) return exitCodes.usage;
-  return error instanceof RequestRefused && error.code !== 'INTERNAL' ? exitCodes.usage : exitCodes.failed;
+  return isFromServer && error.code !== 'INTERNAL' ? exitCodes.usage : exitCodes.failed;
+}
+
+/** Whether no Palabre server answers. */
+export function isNoServer(error: unknown): boolean {
+  return error instanceof PalabreError && noServerCodes.has(error.code);
 }
 
 export function isUnauthenticated(error: unknown): boolean {
-  return error instanceof RequestRefused && error.code === 'UNAUTHENTICATED';
+  return error instanceof PalabreError && error.code === 'UNAUTHENTICATED';
 }
 
 /** What to do when the server refuses a token that was signed here. */

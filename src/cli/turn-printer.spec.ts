@@ -1,14 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
 
-import { noUsage } from './fixtures/scripted-server.double.js';
-import type { TurnDone, TurnEvent } from './received-event.js';
+import { noUsage } from '@palabre/client/scripted-server.double.js';
+import type { TurnEvent, TurnEventOf } from '@palabre/client';
 import { type PrinterOptions, TurnPrinter } from './turn-printer.js';
 
 const base = { turnId: 't', sequence: 1, at: '2026-01-02T03:04:05.000Z' };
 function text(value: string): TurnEvent {
   return { __typename: 'TextDelta', ...base, text: value };
 }
-function reset(cause: string): TurnEvent {
+function reset(cause: TurnEventOf<'TextReset'>['cause']): TurnEvent {
   return { __typename: 'TextReset', ...base, cause };
 }
 const skillStarted: TurnEvent = {
@@ -18,7 +18,11 @@ const skillStarted: TurnEvent = {
   skill: 'calculate_carbon_footprint',
   arguments: { country: 'SN', electricityKwh: 12000 },
 };
-function skillFinished(callStatus: string, durationMs: number, resultPreview = ''): TurnEvent {
+function skillFinished(
+  callStatus: TurnEventOf<'SkillFinished'>['callStatus'],
+  durationMs: number,
+  resultPreview = '',
+): TurnEvent {
   return {
     __typename: 'SkillFinished',
     ...base,
@@ -29,7 +33,7 @@ function skillFinished(callStatus: string, durationMs: number, resultPreview = '
     durationMs,
   };
 }
-function status(name: string, detail: string | null = null): TurnEvent {
+function status(name: TurnEventOf<'StatusChanged'>['status'], detail: string | null = null): TurnEvent {
   return {
     __typename: 'StatusChanged',
     ...base,
@@ -38,13 +42,8 @@ function status(name: string, detail: string | null = null): TurnEvent {
   };
 }
 function plan(change: { action: string; nextSkill?: string; reason?: string }): TurnEvent {
-  return {
-    __typename: 'PlanDecided',
-    ...base,
-    nextSkill: null,
-    reason: null,
-    ...change,
-  };
+  // A newer server has other actions.
+  return { __typename: 'PlanDecided', ...base, nextSkill: null, reason: null, ...change } as TurnEvent;
 }
 const source = {
   marker: 1,
@@ -54,7 +53,7 @@ const source = {
   quote: 'Le\n sol',
   score: 1,
 };
-function done(change: Partial<TurnDone> = {}): TurnEvent {
+function done(change: Partial<TurnEventOf<'TurnDone'>> = {}): TurnEvent {
   return {
     __typename: 'TurnDone',
     ...base,
@@ -214,7 +213,7 @@ go on: npm run -s ask -- --conversation c-1 "…"
       skill: 'send_email',
       arguments: { to: 'a@example.org', body: 'x'.repeat(1_000) },
       reason: 'Je l’envoie.\n',
-      status: 'PENDING',
+      status: 'PENDING' as const,
       expiresAt: '2026-01-02T04:00:00.000Z',
     };
     const shown = (change: object): string[] =>
@@ -232,6 +231,10 @@ go on: npm run -s ask -- --conversation c-1 "…"
       '? may send_email be carried out?',
       '  Whoever may allow it answers until 2026-01-02T04:00:00.000Z, in http://localhost:3000/explorer:',
     ]);
+  });
+
+  it('shows nothing of an event that it does not know', () => {
+    expect(printed([{ __typename: 'MoodChanged', ...base, mood: 'calm' } as unknown as TurnEvent])).toBe('');
   });
 
   it('says of a turn in the background how to leave it to itself, to whoever looks on', () => {

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-import type { TurnDone, TurnEvent } from './received-event.js';
+import type { TurnEvent, TurnEventOf } from '@palabre/client';
 
 export interface PrinterOptions extends TurnPlace {
   readonly colours: boolean;
@@ -15,6 +15,8 @@ export interface PrinterOptions extends TurnPlace {
 export class TurnPrinter {
   /** Text since the last reset. */
   private text = '';
+  /** Whether the last that was shown is of what the model thinks. */
+  private isReasoning = false;
   private lineIsOpen = false;
 
   constructor(private readonly options: PrinterOptions) {}
@@ -22,14 +24,16 @@ export class TurnPrinter {
   print(event: TurnEvent): string {
     switch (event.__typename) {
       case 'TextDelta':
-        return this.delta(printable(event.text));
+        return this.endReasoning() + this.delta(printable(event.text));
+      case 'ReasoningDelta':
+        return this.reasoning(printable(event.text));
       case 'TextReset':
         return this.reset(event.cause);
       case 'TurnDone':
         return this.rest() + this.done(event);
       default: {
-        const [style, line] = linesOf(event, this.options);
-        return this.line(style, line);
+        const lines = linesOf(event, this.options);
+        return lines ? this.line(...lines) : '';
       }
     }
   }
@@ -50,6 +54,7 @@ export class TurnPrinter {
   endLine(): string {
     const end = this.lineIsOpen ? '\n' : '';
     this.lineIsOpen = false;
+    this.isReasoning = false;
     return end;
   }
 
@@ -62,8 +67,20 @@ export class TurnPrinter {
     return out;
   }
 
+  private reasoning(text: string): string {
+    if (!this.options.live || text === '') return '';
+    const begins = this.isReasoning ? '' : this.line('dim', '· thinking');
+    this.isReasoning = true;
+    this.lineIsOpen = !text.endsWith('\n');
+    return begins + this.styled('dim', text);
+  }
+
+  private endReasoning(): string {
+    return this.isReasoning ? this.endLine() : '';
+  }
+
   private reset(cause: string): string {
-    const nothingShown = this.text === '' || !this.options.live;
+    const nothingShown = (this.text === '' && !this.isReasoning) || !this.options.live;
     this.text = '';
     if (nothingShown) return '';
     return this.line(
@@ -72,7 +89,7 @@ export class TurnPrinter {
     );
   }
 
-  private done({ status, finishReason, usage, error }: TurnDone): string {
+  private done({ status, finishReason, usage, error }: TurnEventOf<'TurnDone'>): string {
     const tokens = `${count(usage.inputTokens)} tokens in${cached(usage.cachedInputTokens)}, ${count(usage.outputTokens)} out`;
     const calls = `${counted(usage.modelCalls, 'model call')} · ${counted(usage.skillCalls, 'skill call')}`;
     const cost = usage.costUsd === null ? '' : ` · $${usage.costUsd.toFixed(4)}`;
@@ -97,8 +114,11 @@ export class TurnPrinter {
 
   private line(style: Style, text: string): string {
     const begins = this.endLine();
-    const shown = printable(text);
-    return `${begins}${this.options.colours ? styleText(style, shown, { validateStream: false }) : shown}\n`;
+    return `${begins}${this.styled(style, printable(text))}\n`;
+  }
+
+  private styled(style: Style, text: string): string {
+    return this.options.colours ? styleText(style, text, { validateStream: false }) : text;
   }
 }
 
@@ -120,7 +140,10 @@ function printable(text: string): string {
 export type Style = 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
 /** Events that are shown on lines of their own: neither text nor the end. */
-type LineEvent = Exclude<TurnEvent, { __typename: 'TextDelta' | 'TextReset' | 'TurnDone' }>;
+type LineEvent = Exclude<
+  TurnEvent,
+  { __typename: 'TextDelta' | 'ReasoningDelta' | 'TextReset' | 'TurnDone' }
+>;
 
 /** Where the turn runs. */
 interface TurnPlace {
@@ -151,8 +174,8 @@ const details: Record<string, string> = {
   EXPIRED: 'nobody answered in time, so it is not allowed',
 };
 
-/** An event in words, and how they are shown. */
-function linesOf(event: LineEvent, where: TurnPlace): [Style, string] {
+/** An event in words, and how they are shown; null: it is not shown, such as one of a newer server. */
+function linesOf(event: LineEvent, where: TurnPlace): [Style, string] | null {
   switch (event.__typename) {
     case 'StatusChanged':
       return [
@@ -173,12 +196,12 @@ function linesOf(event: LineEvent, where: TurnPlace): [Style, string] {
       return ['yellow', approvalLines(event.approval, where)];
     case 'MovedToBackground':
       return ['yellow', backgroundLines(event.message, where)];
+    default:
+      return null;
   }
 }
 
-type EventOf<Name extends TurnEvent['__typename']> = Extract<TurnEvent, { __typename: Name }>;
-
-function planLine({ action, nextSkill, reason }: EventOf<'PlanDecided'>): string {
+function planLine({ action, nextSkill, reason }: TurnEventOf<'PlanDecided'>): string {
   return `▸ plan: ${actions[action] ?? inWords(action)}${after(' ', nextSkill)}${after(' – ', reason && shortened(reason, MAX_CHARACTERS))}`;
 }
 
@@ -187,14 +210,14 @@ function skillFinished({
   callStatus,
   durationMs,
   resultPreview,
-}: EventOf<'SkillFinished'>): [Style, string] {
+}: TurnEventOf<'SkillFinished'>): [Style, string] {
   const time = durationMs < 1000 ? `${durationMs} ms` : `${(durationMs / 1000).toFixed(1)} s`;
   if (callStatus === 'SUCCEEDED') return ['green', `✓ ${skill} ${time}`];
   const why = after(': ', shortened(resultPreview, MAX_CHARACTERS));
   return ['red', `✗ ${skill} ${inWords(callStatus)} ${time}${why}`];
 }
 
-function sourceLines(sources: EventOf<'SourcesFound'>['sources']): string {
+function sourceLines(sources: TurnEventOf<'SourcesFound'>['sources']): string {
   if (sources.length === 0) return '▤ no sources';
   const lines = sources.map(({ marker, documentName, page, quote }) => {
     const place = page === null ? '' : `, page ${page}`;
@@ -204,7 +227,7 @@ function sourceLines(sources: EventOf<'SourcesFound'>['sources']): string {
 }
 
 function approvalLines(
-  { id, skill, arguments: given, reason, expiresAt }: EventOf<'ApprovalRequested'>['approval'],
+  { id, skill, arguments: given, reason, expiresAt }: TurnEventOf<'ApprovalRequested'>['approval'],
   { serverUrl }: TurnPlace,
 ): string {
   return [

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PalabreError } from '@palabre/client';
 
-import { RequestRefused } from './graphql-client.js';
 import { runUpload } from './upload-program.js';
 
 let folder: string;
@@ -12,22 +12,23 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const unavailable = new RequestRefused('UNAVAILABLE', 'The database is away.');
+const unavailable = new PalabreError('UNAVAILABLE', 'The database is away.');
 
 /** Uploads three files; each name has what its tries are refused with, in order, and then it is taken. */
-async function upload(refusals: Record<string, RequestRefused[]>, names = ['a.txt', 'b.txt', 'c.txt']) {
+async function upload(refusals: Record<string, PalabreError[]>, names = ['a.txt', 'b.txt', 'c.txt']) {
   const waits: number[] = [];
   let out = '';
   let error = '';
   const client = {
-    send: async (_path: string, name: string): Promise<string> => {
+    uploadDocument: async (_file: Blob, { name = '' }: { name?: string } = {}): Promise<string> => {
       const refusal = refusals[name]?.shift();
       if (refusal) throw refusal;
       return name.slice(0, 1);
     },
-    async *follow(id: string) {
+    async *documentProgress(id: string) {
       yield {
         id,
+        name: id,
         status: 'COMPLETED' as const,
         progress: 1,
         pages: null,
@@ -63,7 +64,7 @@ it('tries again what may pass, less and less often', async () => {
 it('gives up one at last, goes on with the others, and tells at the end what failed', async () => {
   const { code, out, error } = await upload({
     'a.txt': Array.from({ length: 20 }, () => unavailable),
-    'b.txt': [new RequestRefused('PAYLOAD_TOO_LARGE', 'It is too large.')],
+    'b.txt': [new PalabreError('PAYLOAD_TOO_LARGE', 'It is too large.')],
   });
   expect([code, out]).toEqual([1, 'c COMPLETED c.txt\n']);
   expect(error).toMatch(
@@ -72,13 +73,13 @@ it('gives up one at last, goes on with the others, and tells at the end what fai
 });
 
 it('does not go on where the next file would be refused as well', async () => {
-  const refused = new RequestRefused('UNAUTHENTICATED', 'The token has expired.');
+  const refused = new PalabreError('UNAUTHENTICATED', 'The token has expired.');
   const { code, out, error } = await upload({ 'b.txt': [refused] });
   expect([code, out]).toEqual([2, 'a COMPLETED a.txt\n']);
   expect(error).toContain('The token has expired. (UNAUTHENTICATED)');
 });
 
 it('ends with what a file is refused for, where it is the only one', async () => {
-  const { code, waits } = await upload({ 'a.txt': [new RequestRefused('BAD_USER_INPUT', 'No.')] }, ['a.txt']);
+  const { code, waits } = await upload({ 'a.txt': [new PalabreError('BAD_USER_INPUT', 'No.')] }, ['a.txt']);
   expect([code, waits]).toEqual([2, []]);
 });

@@ -2,20 +2,12 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import { openAsBlob } from 'node:fs';
-import { z } from 'zod';
+import { type DocumentProgress, type Palabre, PalabreError } from '@palabre/client';
 
 import { backoffMs, type Pause, retry } from '../common/retry.js';
 import { type ClientConfig, readClientConfig } from '../common/config/client-config.js';
-import { tokenSource } from './client-token.js';
-import {
-  RequestRefused,
-  EventSocket,
-  graphqlRequest,
-  GraphQLErrors,
-  refusalOf,
-  ServerUnreachable,
-} from './graphql-client.js';
-import { reportError, isUnauthenticated, ownTokenHint } from './run-command.js';
+import { clientOf } from './client-token.js';
+import { isNoServer, isUnauthenticated, ownTokenHint, reportError } from './run-command.js';
 import { exitCodes, useTerminal, type Terminal, usageExitCode, wordsOf } from './terminal.js';
 
 interface UploadTerminal extends Terminal {
@@ -25,7 +17,7 @@ interface UploadTerminal extends Terminal {
   readonly pause?: Pause;
 }
 
-type Client = Pick<DocumentClient, 'send' | 'follow' | 'close'>;
+type Client = Pick<Palabre, 'uploadDocument' | 'documentProgress' | 'close'>;
 
 /** A server that restarts, or whose database is away for a moment, is back within these. */
 const MAX_TRIES = 6;
@@ -35,12 +27,11 @@ const BETWEEN_TRIES = { firstMs: 1_000, maxMs: 15_000 };
 export async function runUpload(
   commandLine: readonly string[],
   terminal: UploadTerminal,
-  clientOf: (config: ClientConfig) => Client = (config) =>
-    new DocumentClient(config.serverUrl, tokenSource(config)),
+  connect: (config: ClientConfig) => Client = (config) => clientOf(config),
 ): Promise<number> {
   try {
     const files = parseFiles(commandLine, terminal);
-    return await uploadAll(files, terminal, clientOf);
+    return await uploadAll(files, terminal, connect);
   } catch (error) {
     return usageExitCode(error) ?? reportError(error, terminal);
   }
@@ -64,10 +55,10 @@ function parseFiles(commandLine: readonly string[], terminal: Terminal): readonl
 async function uploadAll(
   files: readonly string[],
   terminal: UploadTerminal,
-  clientOf: (config: ClientConfig) => Client,
+  connect: (config: ClientConfig) => Client,
 ): Promise<number> {
   const config = readClientConfig(terminal.env);
-  const client = clientOf(config);
+  const client = connect(config);
   const failed: string[] = [];
   try {
     for (const file of files) {
@@ -93,7 +84,11 @@ async function uploadAll(
 }
 
 function isOfOneFile(error: unknown): boolean {
-  return error instanceof RequestRefused && !['UNAUTHENTICATED', 'FORBIDDEN'].includes(error.code);
+  return (
+    error instanceof PalabreError &&
+    !isNoServer(error) &&
+    !['UNAUTHENTICATED', 'FORBIDDEN'].includes(error.code)
+  );
 }
 
 function linesOf(lines: readonly string[]): string {
@@ -103,13 +98,16 @@ function linesOf(lines: readonly string[]): string {
 /** Gives the document's id. Tries again after temporary errors, with growing pauses. */
 async function send(client: Client, file: string, terminal: UploadTerminal): Promise<string> {
   const pauseAfter = (error: unknown, tries: number): number | null => {
-    const mayPass = error instanceof RequestRefused && ['UNAVAILABLE', 'RATE_LIMITED'].includes(error.code);
+    const mayPass = error instanceof PalabreError && ['UNAVAILABLE', 'RATE_LIMITED'].includes(error.code);
     if (!mayPass || tries === MAX_TRIES) return null;
     terminal.error(`${basename(file)}: ${error.message} It is tried again.\n`);
     return backoffMs(BETWEEN_TRIES, tries);
   };
   const { pause } = terminal;
-  return retry(() => client.send(file, basename(file)), pauseAfter, pause ? { pause } : {});
+  // The server finds the media type by itself.
+  const options = { name: basename(file), mediaType: '' };
+  const send = async (): Promise<string> => client.uploadDocument(await openAsBlob(file), options);
+  return retry(send, pauseAfter, pause ? { pause } : {});
 }
 
 /** Why it cannot be searched; null: it can. */
@@ -121,7 +119,7 @@ async function upload(client: Client, file: string, terminal: UploadTerminal): P
     return problem;
   }
   const id = await send(client, file, terminal);
-  for await (const document of client.follow(id)) {
+  for await (const document of client.documentProgress(id)) {
     showProgress(document, name, terminal);
     if (document.status !== 'COMPLETED' && document.status !== 'FAILED') continue;
     terminal.out(`${id} ${document.status} ${name}\n`);
@@ -142,14 +140,14 @@ async function problemOf(file: string): Promise<string | null> {
   }
 }
 
-function showProgress({ status, progress }: SentDocument, name: string, terminal: UploadTerminal): void {
+function showProgress({ status, progress }: DocumentProgress, name: string, terminal: UploadTerminal): void {
   if (!terminal.isTTY) return;
   const isOver = status === 'COMPLETED' || status === 'FAILED';
   const shown = isOver ? '' : `${name}: ${Math.floor(progress * 100)} %`;
   terminal.error(`\r\u001B[K${shown}`);
 }
 
-function remarksOn({ status, pages, passages, error, warnings }: SentDocument): string {
+function remarksOn({ status, pages, passages, error, warnings }: DocumentProgress): string {
   const sizes = [counted(pages, 'page'), counted(passages, 'passage')].filter((size) => size !== '');
   const lines = status === 'FAILED' ? [error ?? 'It failed.'] : [sizes.join(', ')];
   return [...lines, ...warnings]
@@ -160,98 +158,4 @@ function remarksOn({ status, pages, passages, error, warnings }: SentDocument): 
 
 function counted(count: number | null, noun: string): string {
   return count === null ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-const Sent = z.object({
-  id: z.string(),
-  status: z.enum(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED']),
-  progress: z.number(),
-  pages: z.int().nullable(),
-  passages: z.int().nullable(),
-  error: z.string().nullable(),
-  warnings: z.array(z.string()),
-});
-
-/** The state of a document. */
-type SentDocument = z.output<typeof Sent>;
-
-const Ticket = z.object({
-  createDocumentUpload: z.object({
-    document: z.object({ id: z.string() }),
-    url: z.url({ protocol: /^https?$/ }),
-    method: z.literal('PUT'),
-    headers: z.record(z.string(), z.string()),
-  }),
-});
-const Progress = z.object({ documentProgress: Sent });
-const Refusal = z.object({ errors: GraphQLErrors });
-
-const createUpload = `mutation CreateDocumentUpload($input: CreateDocumentUploadInput!) {
-  createDocumentUpload(input: $input) { document { id } url method headers }
-}`;
-const followProgress = `subscription DocumentProgress($id: ID!) {
-  documentProgress(documentId: $id) { id status progress pages passages error warnings }
-}`;
-
-/** As long as a ticket of the server lasts. */
-const SENDING_MS = 15 * 60_000;
-
-/** Sends documents by the public API. Rejects with ServerUnreachable or RequestRefused. */
-class DocumentClient {
-  private readonly endpoint: string;
-  private readonly socket: EventSocket;
-
-  constructor(
-    serverUrl: string,
-    private readonly token: () => Promise<string>,
-  ) {
-    this.endpoint = `${serverUrl}/graphql`;
-    this.socket = new EventSocket(this.endpoint.replace(/^http/, 'ws'), token, () => undefined);
-  }
-
-  /** Gives the document's id once its bytes are stored. The server finds the media type by itself. */
-  async send(path: string, name: string): Promise<string> {
-    const file = await openAsBlob(path);
-    const input = { name, mediaType: '', bytes: file.size };
-    const data = await graphqlRequest(this.endpoint, await this.token(), {
-      query: createUpload,
-      variables: { input },
-    });
-    const { url, method, headers, document } = this.checked(Ticket, data).createDocumentUpload;
-    const signal = AbortSignal.timeout(SENDING_MS);
-    const response = await fetch(url, { method, headers, body: file, signal }).catch((cause: unknown) => {
-      throw new ServerUnreachable(`The file could not be sent to ${new URL(url).origin}.`, { cause });
-    });
-    if (!response.ok) throw await refusalIn(response);
-    await response.body?.cancel();
-    return document.id;
-  }
-
-  /** The document's state, now and after each change, until it is COMPLETED or FAILED. */
-  async *follow(id: string): AsyncGenerator<SentDocument, void> {
-    for await (const data of this.socket.results({ query: followProgress, variables: { id } })) {
-      const { documentProgress: document } = this.checked(Progress, data);
-      yield document;
-      if (document.status === 'COMPLETED' || document.status === 'FAILED') return;
-    }
-  }
-
-  close(): Promise<void> {
-    return this.socket.close();
-  }
-
-  private checked<T>(schema: z.ZodType<T>, data: unknown): T {
-    const { success, data: value, error } = schema.safeParse(data);
-    if (success) return value;
-    throw new ServerUnreachable(`What answers at ${this.endpoint} does not keep to Palabre's contract.`, {
-      cause: error,
-    });
-  }
-}
-
-async function refusalIn(response: Response): Promise<Error> {
-  const refusal = Refusal.safeParse(await response.json().catch(() => null));
-  return refusal.success
-    ? refusalOf(refusal.data.errors)
-    : new ServerUnreachable(`The file was not taken (HTTP ${response.status}).`);
 }

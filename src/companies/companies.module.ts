@@ -5,8 +5,6 @@ import { NodesModule } from './auth/nodes.module.js';
 import { ApiKeyRepository } from './api-keys/api-key.repository.js';
 import { ApiKeyResolver } from './api-keys/api-key.resolver.js';
 import { ApiKeys } from './api-keys/api-keys.service.js';
-import { AuditEntries } from './audit/audit-entries.service.js';
-import { AuditEntryRepository } from './audit/audit-entry.repository.js';
 import { AuditEntryResolver } from './audit/audit-entry.resolver.js';
 import { AuditRepository } from './audit/audit.repository.js';
 import { AuditService } from './audit/audit.service.js';
@@ -21,7 +19,7 @@ import { MemberData } from './members/member-data.js';
 import { MemberDataResolver, MemberResolver } from './members/member.resolver.js';
 import { MemberErasure, MemberRemoval } from './members/member-erasure.service.js';
 import { MemberRepository } from './members/member.repository.js';
-import { MemberExport, ProfileExport } from './members/member-export.service.js';
+import { MemberExport } from './members/member-export.service.js';
 import { MemberDeactivation } from './members/member-deactivation.service.js';
 import { MembersService } from './members/members.service.js';
 import { OwedWork } from './owed-work.service.js';
@@ -32,8 +30,6 @@ import { OwedWork } from './owed-work.service.js';
     ApiKeyRepository,
     ApiKeyResolver,
     ApiKeys,
-    AuditEntries,
-    AuditEntryRepository,
     AuditEntryResolver,
     AuditRepository,
     AuditService,
@@ -54,7 +50,6 @@ import { OwedWork } from './owed-work.service.js';
     MemberResolver,
     MembersService,
     OwedWork,
-    ProfileExport,
     ViewerResolver,
   ],
   exports: [
@@ -72,7 +67,7 @@ export class CompaniesModule {
     nodes: NodeFinders,
     companies: CompaniesService,
     members: MembersService,
-    audit: AuditEntries,
+    audit: AuditService,
     keys: ApiKeys,
   ) {
     nodes.register('ApiKey', (viewer, id) => keys.find(viewer, id));

@@ -5,7 +5,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('company_erasure_slug', ['slug'], { unique: true })
 export class CompanyErasure {
   /** The company's id. */
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'company_erasure_pkey' })
+  @PrimaryColumn('uuid')
   id!: string;
 
   /** The company's name in tokens. Never given to another company: old tokens may still be valid. */

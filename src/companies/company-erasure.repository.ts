@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { identifier } from '../platform/database/time-partitions.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { CompanyErasure } from './company-erasure.entity.js';
+import { Company } from './company.entity.js';
 
 /** Rows that one statement deletes. */
 const BATCH = 5_000;
@@ -29,16 +30,12 @@ export class CompanyErasureRepository {
     tx: Transaction,
     { id, slug, requestedBy }: Pick<CompanyErasure, 'id' | 'slug' | 'requestedBy'>,
   ): Promise<void> {
-    await tx.query('INSERT INTO company_erasure (id, slug, requested_by) VALUES ($1, $2, $3)', [
-      id,
-      slug,
-      requestedBy,
-    ]);
+    await tx.insert(CompanyErasure, { id, slug, requestedBy });
   }
 
   /** In a system transaction. */
   findBySlug(tx: Transaction, slug: string): Promise<CompanyErasure | null> {
-    return tx.selectOne(CompanyErasure, 'slug = $1', [slug]);
+    return tx.find(CompanyErasure, { slug });
   }
 
   /** In a system transaction: the latest first. */
@@ -92,6 +89,6 @@ export class CompanyErasureRepository {
 
   /** Foreign keys delete what belongs to it. */
   async deleteCompany(tx: Transaction): Promise<void> {
-    await tx.query('DELETE FROM company WHERE id = $1', [tx.companyId]);
+    await tx.delete(Company, { id: tx.companyId });
   }
 }

@@ -27,7 +27,7 @@ const country = z
   .transform((code) => code.toUpperCase())
   .refine(isCountry, 'This must be a country’s ISO 3166-1 alpha-2 code, such as SN.');
 
-const language = z
+export const language = z
   .string()
   .trim()
   .refine(isLanguage, { error: 'This must be a BCP 47 language, such as fr or zh-Hant.', abort: true })

@@ -8,7 +8,7 @@ import type { ForeignTextPolicy } from './company-input.js';
 @Index('company_slug', ['slug'], { unique: true })
 @Check('company_headcount', '"headcount" >= 0')
 export class Company {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'company_pkey' })
+  @PrimaryColumn('uuid')
   id!: string;
 
   /** The name of the company in tokens. */

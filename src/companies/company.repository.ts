@@ -10,10 +10,7 @@ export class CompanyRepository {
   /** In a system transaction. Rejects as the database does when the slug is taken. */
   async add(tx: Transaction, company: z.output<typeof CompanyCreation> & { id: string }): Promise<void> {
     const { id, slug, name, country = null, language = 'fr', sector = null } = company;
-    await tx.query(
-      `INSERT INTO company (id, slug, name, country, language, sector) VALUES ($1, $2, $3, $4, $5, $6)`,
-      [id, slug, name, country, language, sector],
-    );
+    await tx.insert(Company, { id, slug, name, country, language, sector });
   }
 
   /** In a system transaction. Adds the company if there is none and never was one. */
@@ -52,12 +49,12 @@ export class CompanyRepository {
   }
 
   async find(tx: Transaction): Promise<Company | null> {
-    return tx.selectOne(Company, 'id = $1', [tx.companyId]);
+    return tx.find(Company, { id: tx.companyId });
   }
 
   /** Locks the company until `tx` ends. */
   async lock(tx: Transaction): Promise<Company | null> {
-    const [company] = await tx.select(Company, 'id = $1 FOR NO KEY UPDATE', [tx.companyId]);
+    const [company] = await tx.list(Company, { id: tx.companyId }, 'FOR NO KEY UPDATE');
     return company ?? null;
   }
 

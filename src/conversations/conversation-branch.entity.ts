@@ -1,24 +1,17 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+
+import { IdentifiedRow } from '../platform/database/rows.entity.js';
 
 /**
  * A branch of a conversation's tree: messages that follow each other without a choice. A path through the tree is a branch
  * up to one of its messages, and before it the branches that it left. In a path, as in a branch, the order of ids is the
- * order of the messages. Conversations that were never forked have no rows: their one branch has their own id.
+ * order of the messages. A branch has
+ * the id of its first message. Conversations that were never forked have no rows: their one branch has their own id.
  */
 @Entity()
 @Index('conversation_branch_conversation', ['companyId', 'conversationId'])
-@ForeignKey('Conversation', ['companyId', 'conversationId'], ['companyId', 'id'], {
-  name: 'conversation_branch_conversation_fkey',
-  onDelete: 'CASCADE',
-})
-export class ConversationBranch {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'conversation_branch_pkey' })
-  companyId!: string;
-
-  /** The id of the message that it begins with; the first branch has the conversation's. */
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'conversation_branch_pkey' })
-  id!: string;
-
+@ForeignKey('Conversation', ['companyId', 'conversationId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class ConversationBranch extends IdentifiedRow {
   @Column('uuid')
   conversationId!: string;
 

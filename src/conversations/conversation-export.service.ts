@@ -5,6 +5,7 @@ import { EXPORT_PAGE, type ExportPage, MemberData, pageById } from '../companies
 import type { Transaction } from '../platform/database/transaction.js';
 import { ConversationRepository } from './conversation.repository.js';
 import type { Message } from './message.entity.js';
+import { partsOf } from './message-part.js';
 import { MessageRepository } from './message.repository.js';
 import { MessageTreeRepository } from './message-tree.repository.js';
 
@@ -24,14 +25,17 @@ export class ConversationExport implements OnModuleInit {
       const ids = found.map(({ id }) => id);
       const kept = await this.conversations.listShownSummaries(tx, ids);
       const summaries = new Map(kept.map(({ conversationId, text }) => [conversationId, text]));
-      return pageById(found, ({ id, assistantId, title, createdAt, updatedAt }) => ({
-        id,
-        assistantId,
-        title,
-        summary: summaries.get(id) ?? null,
-        createdAt: createdAt.toISOString(),
-        updatedAt: updatedAt.toISOString(),
-      }));
+      const told = found.map((row) => ({ ...row, summary: summaries.get(row.id) ?? null }));
+      return pageById(told, [
+        'id',
+        'assistantId',
+        'title',
+        'archived',
+        'pinned',
+        'summary',
+        'createdAt',
+        'updatedAt',
+      ]);
     });
     this.data.onExport('messages', (tx, memberId, after) => this.readMessages(tx, memberId, after));
   }
@@ -74,6 +78,7 @@ function itemOf(message: Message, parentId: string | null): JsonObject {
     status: message.status,
     author: message.author,
     text: message.text,
+    parts: message.parts && partsOf(message),
     citations: message.citations.map((citation) => ({ ...citation })),
     createdAt: message.createdAt.toISOString(),
   };

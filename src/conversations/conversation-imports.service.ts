@@ -13,8 +13,10 @@ import type { Viewer } from '../companies/auth/viewer.js';
 import { awaitAll } from '../platform/database/await-all.js';
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import { PubSub } from '../platform/pubsub/pub-sub.js';
 import type { Conversation } from './conversation.entity.js';
 import { ConversationRepository } from './conversation.repository.js';
+import { conversationTopics } from './conversation-stream.js';
 import {
   checkSize,
   importedAt,
@@ -36,6 +38,7 @@ export class ConversationImports {
     private readonly messages: MessageRepository,
     private readonly index: MessageIndex,
     private readonly clock: Clock,
+    private readonly pubSub: PubSub,
   ) {}
 
   /** All of it or nothing. Rejects with BAD_USER_INPUT, PAYLOAD_TOO_LARGE or NOT_FOUND. */
@@ -50,6 +53,7 @@ export class ConversationImports {
       const conversation = conversationOf(viewer, assistant, imported, messages);
       await this.conversations.insert(tx, conversation);
       for (const batch of messageBatches(messages)) await this.store(tx, conversation, batch);
+      await this.pubSub.publish(tx, conversationTopics.changed(viewer.id), conversation.id);
       return conversation;
     });
   }
@@ -68,9 +72,11 @@ export class ConversationImports {
   }
 
   private async getAssistant(tx: Transaction, key: string): Promise<Assistant> {
+    const path = ['input', 'assistantKey'];
     const assistant = await this.assistants.findByKey(tx, key);
-    if (assistant) return assistant;
-    throw notFound('assistant', ['input', 'assistantKey']);
+    if (!assistant) throw notFound('assistant', path);
+    await this.assistants.requireInUse(tx, assistant.id, path);
+    return assistant;
   }
 }
 
@@ -103,6 +109,9 @@ function conversationOf(
     memberId,
     assistantId: assistant.id,
     title: title ?? titleOf(question.text),
+    titledByMember: false,
+    archived: false,
+    pinned: false,
     shownBranchId: id,
     activeProjectId: null,
     indexedUntil: assistant.recallsConversations ? last.id : null,

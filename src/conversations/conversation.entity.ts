@@ -1,24 +1,16 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+
+import { CreatedRow } from '../platform/database/rows.entity.js';
 
 /** A conversation of one member with one assistant. */
 @Entity()
 @Index('conversation_recent', ['companyId', 'memberId', 'updatedAt', 'id'])
-@ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], {
-  name: 'conversation_member_fkey',
-  onDelete: 'CASCADE',
-})
+@ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('Assistant', ['companyId', 'assistantId'], ['companyId', 'id'], {
-  name: 'conversation_assistant_fkey',
   // Checked at commit: deleting a company deletes its assistants before its members' conversations.
   deferrable: 'INITIALLY DEFERRED',
 })
-export class Conversation {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'conversation_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'conversation_pkey' })
-  id!: string;
-
+export class Conversation extends CreatedRow {
   @Column('uuid')
   memberId!: string;
 
@@ -27,6 +19,16 @@ export class Conversation {
 
   @Column('text', { nullable: true })
   title!: string | null;
+
+  /** The member gave it its title, which stays. */
+  @Column('boolean', { default: false })
+  titledByMember!: boolean;
+
+  @Column('boolean', { default: false })
+  archived!: boolean;
+
+  @Column('boolean', { default: false })
+  pinned!: boolean;
 
   /** The branch whose end is shown: see ConversationBranch. */
   @Column('uuid')
@@ -39,9 +41,6 @@ export class Conversation {
   /** The last message that is in the search index; null while none is. */
   @Column('uuid', { nullable: true })
   indexedUntil!: string | null;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 
   /** When the last question or answer was stored. */
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })

@@ -1,9 +1,10 @@
-import { Field, Float, Int, ObjectType, InputType } from '@nestjs/graphql';
+import { ArgsType, Field, Float, Int, ObjectType, InputType } from '@nestjs/graphql';
 
 import { enumType } from '../common/schema/enum-type.js';
 import { connectionOf } from '../common/schema/connection.js';
 import { listCost } from '../common/schema/cost.js';
 import { Node } from '../common/schema/node.model.js';
+import { PageArguments } from '../common/schema/page.js';
 import { DateTime, ID } from '../common/schema/scalars.js';
 import {
   MAX_AUTHOR_CHARACTERS,
@@ -15,7 +16,7 @@ import {
 import type { MessageRole as RoleName, MessageStatus as StatusName } from './message.entity.js';
 
 /** A text's length is unknown when the cost is computed. */
-const TEXT_COST = 20;
+export const TEXT_COST = 20;
 
 const MessageRole = enumType<RoleName>('MessageRole', 'Who said it.', {
   USER: 'The member.',
@@ -57,7 +58,7 @@ export class MessageModel extends Node {
   @Field(() => MessageStatus, { description: 'Whether it is all that was to be said.' })
   status!: StatusName;
 
-  @Field(() => String, { complexity: TEXT_COST, description: 'What was said.' })
+  @Field(() => String, { complexity: TEXT_COST, description: 'What was said: the text parts, joined.' })
   text!: string;
 
   @Field(() => [Citation], { complexity: listCost(5), description: 'The sources of an answer, by marker.' })
@@ -87,9 +88,17 @@ export class ConversationModel extends Node {
   @Field(() => String, {
     nullable: true,
     description:
-      'What it is about, in a few words: by the model once it was asked, until then from the first question. Null while there is none.',
+      'What it is about, in a few words: by its member, or else by the model once it was asked, until then from the first question. Null while there is none.',
   })
   title!: string | null;
+
+  @Field(() => Boolean, { description: 'Whether it was put away: lists leave it out unless asked for it.' })
+  archived!: boolean;
+
+  @Field(() => Boolean, {
+    description: 'Whether it is kept at hand. It has no other place in lists for that: see their filter.',
+  })
+  pinned!: boolean;
 
   @Field(() => DateTime, { description: 'When it began.' })
   createdAt!: Date;
@@ -100,6 +109,58 @@ export class ConversationModel extends Node {
 
 @ObjectType({ description: 'A page of conversations, the most recently used first.' })
 export class ConversationConnection extends connectionOf(ConversationModel, 'Conversation') {}
+
+@InputType({ description: 'Which conversations are listed: those that meet all of it.' })
+export class ConversationFilter {
+  @Field(() => String, {
+    nullable: true,
+    description: `Their title holds this, whatever its accents and capitals: 1 to ${MAX_TITLE_CHARACTERS} characters.`,
+  })
+  text?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'They are with this assistant.' })
+  assistantKey?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    defaultValue: false,
+    description: 'They were put away, or not; null: either.',
+  })
+  archived?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'They are pinned, or not; null: either.' })
+  pinned?: boolean | null;
+}
+
+@ArgsType()
+export class ConversationsArguments extends PageArguments {
+  @Field(() => ConversationFilter, {
+    nullable: true,
+    description: 'Which are listed. Null: all that were not put away.',
+  })
+  filter?: ConversationFilter | null;
+}
+
+@InputType({ description: 'What to change of a conversation. Left out: as it was.' })
+export class UpdateConversationInput {
+  @Field(() => ID, { description: 'One of the viewer’s own.' })
+  id!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `One line of 1 to ${MAX_TITLE_CHARACTERS} characters. No model changes it any more.`,
+  })
+  title?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether it is put away. It can be read and gone on with all the same.',
+  })
+  archived?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether it is kept at hand.' })
+  pinned?: boolean | null;
+}
 
 @InputType({ description: 'A message of a conversation that took place in another system.' })
 export class ImportedMessageInput {

@@ -11,6 +11,11 @@ import type { PathRequest } from './message.repository.js';
 /** The conversation of indexed messages, and its member. */
 export type IndexedConversation = Pick<Conversation, 'id' | 'memberId'>;
 
+/** Which of a member's conversations are listed. What is left out is not looked at. */
+export type ListedConversations = Partial<Pick<Conversation, 'assistantId' | 'archived' | 'pinned'>> & {
+  ids?: readonly string[];
+};
+
 export const conversationOrder: Keyset<Conversation> = {
   list: 'conversations',
   keys: { updatedAt: 'timestamptz', id: 'uuid' },
@@ -24,29 +29,15 @@ export class ConversationRepository {
     tx: Transaction,
     conversation: Omit<Conversation, 'shownBranchId' | 'activeProjectId'>,
   ): Promise<void> {
-    const { companyId, id, memberId, assistantId, title, indexedUntil, createdAt, updatedAt } = conversation;
-    await tx.query(
-      `INSERT INTO conversation
-         (company_id, id, shown_branch_id, member_id, assistant_id, title, indexed_until, created_at, updated_at)
-       VALUES ($1, $2, $2, $3, $4, $5, $6, $7, $8)`,
-      [companyId, id, memberId, assistantId, title, indexedUntil, createdAt, updatedAt],
-    );
+    await tx.insert(Conversation, { ...conversation, shownBranchId: conversation.id });
   }
 
   find(tx: Transaction, memberId: string, id: string): Promise<Conversation | null> {
-    return tx.selectOne(Conversation, 'company_id = $1 AND member_id = $2 AND id = $3', [
-      tx.companyId,
-      memberId,
-      id,
-    ]);
+    return tx.find(Conversation, { memberId, id });
   }
 
   findMany(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Conversation[]> {
-    return tx.select(Conversation, 'company_id = $1 AND member_id = $2 AND id = ANY ($3)', [
-      tx.companyId,
-      memberId,
-      ids,
-    ]);
+    return tx.list(Conversation, { memberId, id: ids });
   }
 
   /**
@@ -54,29 +45,36 @@ export class ConversationRepository {
    * the foreign key checks of turns that a transaction updates twice.
    */
   async lock(tx: Transaction, memberId: string, id: string): Promise<Conversation | null> {
-    const [conversation] = await tx.select(
-      Conversation,
-      'company_id = $1 AND member_id = $2 AND id = $3 FOR NO KEY UPDATE',
-      [tx.companyId, memberId, id],
-    );
+    const [conversation] = await tx.list(Conversation, { memberId, id }, 'FOR NO KEY UPDATE');
     return conversation ?? null;
   }
 
-  list(tx: Transaction, memberId: string, request: PageRequest): Promise<Page<Conversation>> {
+  /** Those of a member that `filter` lets through. */
+  list(
+    tx: Transaction,
+    memberId: string,
+    { ids, ...columns }: ListedConversations,
+    request: PageRequest,
+  ): Promise<Page<Conversation>> {
     const query = tx
       .repository(Conversation)
       .createQueryBuilder('conversation')
-      .where({ companyId: tx.companyId, memberId });
+      .where({ ...columns, companyId: tx.companyId, memberId });
+    if (ids) query.andWhere('conversation.id = ANY (:ids)', { ids });
     return readPage(query, conversationOrder, request);
+  }
+
+  /** The titles of a member's conversations. */
+  listTitles(tx: Transaction, memberId: string): Promise<{ id: string; title: string }[]> {
+    return tx.query(
+      'SELECT id, title FROM conversation WHERE company_id = $1 AND member_id = $2 AND title IS NOT NULL',
+      [tx.companyId, memberId],
+    );
   }
 
   /** The first `limit` of a member's after the id `after`, in the order of their ids. */
   listAfter(tx: Transaction, memberId: string, after: string | null, limit: number): Promise<Conversation[]> {
-    return tx.select(
-      Conversation,
-      'company_id = $1 AND member_id = $2 AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4',
-      [tx.companyId, memberId, after, limit],
-    );
+    return tx.listAfter(Conversation, { memberId }, after, limit);
   }
 
   /** Locks a conversation like `lock`, whoever owns it. */
@@ -87,27 +85,26 @@ export class ConversationRepository {
     ]);
   }
 
-  /** Null: it has none. */
-  async setTitle(tx: Transaction, id: string, title: string | null): Promise<void> {
-    await tx.query('UPDATE conversation SET title = $3 WHERE company_id = $1 AND id = $2', [
-      tx.companyId,
-      id,
-      title,
-    ]);
+  async update(tx: Transaction, id: string, changes: Partial<Conversation>): Promise<void> {
+    await tx.update(Conversation, { id }, changes);
   }
 
-  /** Replaces the title `before`, unless it was changed meanwhile. */
-  async rename(
+  /**
+   * Gives a conversation another title; null: none. `before`: only in place of this one. Returns its member. Null: nothing
+   * was changed, as for a title that its member gave it.
+   */
+  async setTitle(
     tx: Transaction,
     id: string,
-    { before, title }: { before: string; title: string },
-  ): Promise<void> {
-    await tx.query('UPDATE conversation SET title = $4 WHERE company_id = $1 AND id = $2 AND title = $3', [
-      tx.companyId,
-      id,
-      before,
-      title,
-    ]);
+    title: string | null,
+    before: string | null = null,
+  ): Promise<string | null> {
+    const [changed] = await tx.query<{ memberId: string }>(
+      `UPDATE conversation SET title = $3 WHERE company_id = $1 AND id = $2 AND title IS DISTINCT FROM $3
+         AND NOT titled_by_member AND ($4::text IS NULL OR title = $4) RETURNING member_id AS "memberId"`,
+      [tx.companyId, id, title, before],
+    );
+    return changed?.memberId ?? null;
   }
 
   /** The newest summary of the path to the message `leaf`, of messages before it. */
@@ -141,38 +138,27 @@ export class ConversationRepository {
     tx: Transaction,
     { before, until, text }: { before: ConversationSummary | null; until: string; text: string },
   ): Promise<boolean> {
-    const kept =
-      before?.untilId === until
-        ? await tx.query(
-            `UPDATE conversation_summary SET text = $4
-             WHERE company_id = $1 AND branch_id = $2 AND until_id = $3 AND text = $5 RETURNING until_id`,
-            [tx.companyId, before.branchId, until, text, before.text],
-          )
-        : await tx.query(
-            `INSERT INTO conversation_summary (company_id, branch_id, until_id, conversation_id, text)
+    if (before?.untilId === until) {
+      const { branchId, text: known } = before;
+      return tx.update(ConversationSummary, { branchId, untilId: until, text: known }, { text });
+    }
+    const kept = await tx.query(
+      `INSERT INTO conversation_summary (company_id, branch_id, until_id, conversation_id, text)
              SELECT $1, branch_id, id, conversation_id, $3 FROM message WHERE company_id = $1 AND id = $2
              ON CONFLICT DO NOTHING RETURNING until_id`,
-            [tx.companyId, until, text],
-          );
+      [tx.companyId, until, text],
+    );
     return kept.length > 0;
   }
 
   /** Pins a project by its lineage id; null: unpins it. */
   async pinProject(tx: Transaction, id: string, activeProjectId: string | null): Promise<void> {
-    await tx.query('UPDATE conversation SET active_project_id = $3 WHERE company_id = $1 AND id = $2', [
-      tx.companyId,
-      id,
-      activeProjectId,
-    ]);
+    await tx.update(Conversation, { id }, { activeProjectId });
   }
 
   /** Stores up to which message the conversation is indexed. */
   async keepIndexed(tx: Transaction, id: string, until: string): Promise<void> {
-    await tx.query('UPDATE conversation SET indexed_until = $3 WHERE company_id = $1 AND id = $2', [
-      tx.companyId,
-      id,
-      until,
-    ]);
+    await tx.update(Conversation, { id }, { indexedUntil: until });
   }
 
   /** The first `limit` conversations after `after` with recall switched on and unindexed messages. */

@@ -13,7 +13,6 @@ import type { Viewer } from '../companies/auth/viewer.js';
 import { ConversationImports } from './conversation-imports.service.js';
 import type { Conversation } from './conversation.entity.js';
 import {
-  ConversationConnection,
   ConversationModel,
   MessageConnection,
   MessageModel,
@@ -34,17 +33,6 @@ export class ConversationResolver {
     private readonly assistants: AssistantsService,
     private readonly imports: ConversationImports,
   ) {}
-
-  @Query(() => ConversationConnection, {
-    name: 'conversations',
-    description: 'The viewer’s own, the most recently used first.',
-  })
-  async list(
-    @CurrentViewer() viewer: Viewer,
-    @Args() page: PageArguments,
-  ): Promise<Connection<Conversation>> {
-    return toConnection(await this.conversations.list(viewer, page));
-  }
 
   @Query(() => ConversationModel, {
     nullable: true,

@@ -7,6 +7,8 @@ import { CompaniesModule } from '../companies/companies.module.js';
 import { SearchModule } from '../documents/search-index/search.module.js';
 import { ConversationExport } from './conversation-export.service.js';
 import { ConversationImports } from './conversation-imports.service.js';
+import { ConversationListResolver } from './conversation-list.resolver.js';
+import { ConversationList } from './conversation-list.service.js';
 import { ConversationRepository } from './conversation.repository.js';
 import { ConversationResolver } from './conversation.resolver.js';
 import { ConversationsService } from './conversations.service.js';
@@ -14,6 +16,7 @@ import { ConversationIndexing, MessageIndex } from './message-index.service.js';
 import { MessageRepository } from './message.repository.js';
 import { MessageTreeRepository } from './message-tree.repository.js';
 import { MessageTreeResolver } from './message-tree.resolver.js';
+import { MessageResolver } from './message.resolver.js';
 import { MessageTree } from './message-tree.service.js';
 import { MessageRecall, MessageTerms } from './recall/message-recall.service.js';
 import { RecallRepository } from './recall/recall.repository.js';
@@ -24,6 +27,8 @@ import { RecallRepository } from './recall/recall.repository.js';
     ConversationExport,
     ConversationImports,
     ConversationIndexing,
+    ConversationList,
+    ConversationListResolver,
     ConversationRepository,
     ConversationResolver,
     ConversationsService,
@@ -34,6 +39,7 @@ import { RecallRepository } from './recall/recall.repository.js';
     MessageTree,
     MessageTreeRepository,
     MessageTreeResolver,
+    MessageResolver,
     RecallRepository,
   ],
   exports: [ConversationsService, MessageRecall, MessageTree],

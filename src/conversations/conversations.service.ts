@@ -7,9 +7,11 @@ import type { Viewer } from '../companies/auth/viewer.js';
 import { awaitAll } from '../platform/database/await-all.js';
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import { PubSub } from '../platform/pubsub/pub-sub.js';
+import { conversationTopics } from './conversation-stream.js';
 import type { ConversationSummary } from './conversation-summary.entity.js';
 import type { Conversation } from './conversation.entity.js';
-import { conversationOrder, ConversationRepository } from './conversation.repository.js';
+import { ConversationRepository } from './conversation.repository.js';
 import { type IndexedTurn, MessageIndex } from './message-index.service.js';
 import type { Message } from './message.entity.js';
 import { type Answer, messageOrder, MessageRepository, type PathRequest } from './message.repository.js';
@@ -26,7 +28,16 @@ export class ConversationsService {
     private readonly messages: MessageRepository,
     private readonly tree: MessageTreeRepository,
     private readonly index: MessageIndex,
+    private readonly pubSub: PubSub,
   ) {}
+
+  /** Tells whoever follows the member's conversations, once `tx` commits, that this one has changed. */
+  announce(
+    tx: Transaction,
+    { memberId, conversationId }: { memberId: string; conversationId: string },
+  ): Promise<void> {
+    return this.pubSub.publish(tx, conversationTopics.changed(memberId), conversationId);
+  }
 
   find(viewer: Viewer, id: string): Promise<Conversation | null> {
     return this.findMany(viewer, [id]).then(([conversation]) => conversation ?? null);
@@ -36,11 +47,6 @@ export class ConversationsService {
     const valid = ids.filter(isId);
     if (valid.length === 0) return [];
     return this.database.read(viewer.companyId, (tx) => this.conversations.findMany(tx, viewer.id, valid));
-  }
-
-  list(viewer: Viewer, page: PageArguments): Promise<Page<Conversation>> {
-    const request = pageRequest(page, conversationOrder);
-    return this.database.read(viewer.companyId, (tx) => this.conversations.list(tx, viewer.id, request));
   }
 
   /**
@@ -174,16 +180,18 @@ export class ConversationsService {
     return { question, answer: next?.role === 'ASSISTANT' ? next : null };
   }
 
-  /** Gives a conversation the title of its first question, and returns that. */
-  async retitle(tx: Transaction, id: string, question: string): Promise<string> {
+  /** Gives a conversation the title of its first question, unless its member gave it one. Returns its title. */
+  async retitle(tx: Transaction, conversation: Conversation, question: string): Promise<string | null> {
+    if (conversation.titledByMember) return conversation.title;
     const title = titleOf(question);
-    await this.conversations.setTitle(tx, id, title);
+    await this.setTitle(tx, conversation.id, title);
     return title;
   }
 
-  /** Replaces the title `before`, unless it was changed meanwhile. */
-  rename(tx: Transaction, id: string, title: { before: string; title: string }): Promise<void> {
-    return this.conversations.rename(tx, id, title);
+  /** Gives a conversation another title; null: none. Does nothing if its member gave it one, or it is not `before`. */
+  async setTitle(tx: Transaction, id: string, title: string | null, before?: string): Promise<void> {
+    const memberId = await this.conversations.setTitle(tx, id, title, before);
+    if (memberId !== null) await this.announce(tx, { memberId, conversationId: id });
   }
 
   /** On the path to `leaf`, messages after `after` that are older than its last `window` messages, oldest first. */
@@ -212,6 +220,11 @@ export class ConversationsService {
   async findShownSummary(tx: Transaction, id: string): Promise<ConversationSummary | null> {
     const [summary] = await this.conversations.listShownSummaries(tx, [id]);
     return summary ?? null;
+  }
+
+  /** Of these messages, those of the conversation of `leaf` that are not on the path to it. */
+  listBeside(tx: Transaction, leaf: string, ids: readonly string[]): Promise<string[]> {
+    return this.messages.listBeside(tx, leaf, ids);
   }
 
   /** Whether the message is on the path that its conversation shows. */
@@ -262,8 +275,7 @@ export class ConversationsService {
     const first = withheld.filter(({ id }) => !before.get(parents.get(id) ?? ''));
     for (const id of new Set(first.map(({ conversationId }) => conversationId))) {
       const question = (await this.findFirstExchange(tx, id))?.question;
-      if (question)
-        await this.conversations.setTitle(tx, id, question.withheld ? null : titleOf(question.text));
+      if (question) await this.setTitle(tx, id, question.withheld ? null : titleOf(question.text));
     }
   }
 
@@ -282,6 +294,8 @@ export class ConversationsService {
   async delete(tx: Transaction, viewer: Pick<Viewer, 'id'>, id: string): Promise<void> {
     await this.index.removeConversation(tx, { id, memberId: viewer.id });
     if (!(await this.conversations.delete(tx, viewer.id, id))) throw notFound('conversation');
+    await this.announce(tx, { memberId: viewer.id, conversationId: id });
+    await this.pubSub.publish(tx, conversationTopics.deleted(viewer.id), id);
   }
 }
 
@@ -295,6 +309,9 @@ export function newConversation(viewer: Viewer, assistantId: string, firstQuesti
     memberId: viewer.id,
     assistantId,
     title: titleOf(firstQuestion),
+    titledByMember: false,
+    archived: false,
+    pinned: false,
     shownBranchId: id,
     activeProjectId: null,
     indexedUntil: null,

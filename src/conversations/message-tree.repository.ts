@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../platform/database/transaction.js';
 import { ConversationBranch } from './conversation-branch.entity.js';
 import { FIRST_ID, LAST_ID } from './message-path.js';
+import { Conversation } from './conversation.entity.js';
 
 /** Where a branch leaves another one; null: it begins the conversation. */
 export type Fork = { branchId: string; forkId: string } | null;
@@ -10,7 +11,7 @@ export type Fork = { branchId: string; forkId: string } | null;
 @Injectable()
 export class MessageTreeRepository {
   findBranch(tx: Transaction, id: string): Promise<ConversationBranch | null> {
-    return tx.selectOne(ConversationBranch, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+    return tx.find(ConversationBranch, { id });
   }
 
   async findShownBranchId(tx: Transaction, conversationId: string): Promise<string | null> {
@@ -53,11 +54,7 @@ export class MessageTreeRepository {
 
   /** Makes the path to the end of a branch the one that the conversation shows. */
   async show(tx: Transaction, conversationId: string, branchId: string): Promise<void> {
-    await tx.query('UPDATE conversation SET shown_branch_id = $3 WHERE company_id = $1 AND id = $2', [
-      tx.companyId,
-      conversationId,
-      branchId,
-    ]);
+    await tx.update(Conversation, { id: conversationId }, { shownBranchId: branchId });
     await tx.query(
       `WITH RECURSIVE path (branch_id, until) AS (
          SELECT $3::uuid, '${LAST_ID}'::uuid

@@ -104,6 +104,7 @@ export class MessageTree {
       const { conversationId } = await this.conversations.getOwnMessage(tx, viewer, id, ['id']);
       await this.conversations.getLocked(tx, viewer, conversationId);
       await this.showNewest(tx, conversationId, id);
+      await this.conversations.announce(tx, { memberId: viewer.id, conversationId });
       return this.conversations.get(tx, viewer.id, conversationId);
     });
   }

@@ -1,6 +1,8 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import { Conversation } from './conversation.entity.js';
+import type { StoredPart } from './message-part.js';
+import { CreatedRow } from '../platform/database/rows.entity.js';
 
 export const messageRoles = ['USER', 'ASSISTANT'] as const;
 export type MessageRole = (typeof messageRoles)[number];
@@ -25,17 +27,8 @@ export interface Citation {
 @Entity()
 @Index('message_order', ['companyId', 'conversationId', 'id'])
 @Index('message_branch', ['companyId', 'branchId', 'id'])
-@ForeignKey(() => Conversation, ['companyId', 'conversationId'], ['companyId', 'id'], {
-  name: 'message_conversation_fkey',
-  onDelete: 'CASCADE',
-})
-export class Message {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'message_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'message_pkey' })
-  id!: string;
-
+@ForeignKey(() => Conversation, ['companyId', 'conversationId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class Message extends CreatedRow {
   @Column('uuid')
   conversationId!: string;
 
@@ -56,6 +49,10 @@ export class Message {
   @Column('text')
   text!: string;
 
+  /** What it consists of; null: the text alone. */
+  @Column('jsonb', { nullable: true })
+  parts!: StoredPart[] | null;
+
   @Column('jsonb', { default: [] })
   citations!: Citation[];
 
@@ -69,7 +66,4 @@ export class Message {
    */
   @Column('boolean', { default: false })
   withheld!: boolean;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 }

@@ -12,12 +12,12 @@ export const messageOrder: Keyset<Message> = {
   keys: { id: 'uuid' },
   direction: 'ASC',
   keyOf: ({ id }) => [id],
-  longText: 'text',
+  longTexts: ['text', 'parts'],
 };
 
 export type Answer = Pick<
   Message,
-  'id' | 'conversationId' | 'turnId' | 'status' | 'text' | 'citations' | 'createdAt'
+  'id' | 'conversationId' | 'turnId' | 'status' | 'text' | 'parts' | 'citations' | 'createdAt'
 > & {
   /**
    * If it is withheld, so is the answer. The answer stands in the branch that was made for it, which has its id, or else
@@ -52,9 +52,9 @@ export class MessageRepository {
   async insertAnswer(tx: Transaction, answer: Answer & Pick<Message, 'withheld'>): Promise<void> {
     await tx.query(
       `WITH place AS (UPDATE conversation SET updated_at = $7 WHERE company_id = $1 AND id = $3)
-       INSERT INTO message (company_id, id, conversation_id, turn_id, role, status, text, created_at, citations, withheld,
-         branch_id)
-       VALUES ($1, $2, $3, $4, 'ASSISTANT', $5, $6, $7, $8, $9 OR EXISTS (
+       INSERT INTO message (company_id, id, conversation_id, turn_id, role, status, text, parts, created_at, citations,
+         withheld, branch_id)
+       VALUES ($1, $2, $3, $4, 'ASSISTANT', $5, $6, $11, $7, $8, $9 OR EXISTS (
          SELECT FROM message AS question WHERE company_id = $1 AND id = $10::uuid AND question.withheld),
          coalesce((SELECT id FROM conversation_branch WHERE company_id = $1 AND id = $2),
            (SELECT branch_id FROM message WHERE company_id = $1 AND id = $10::uuid)))`,
@@ -69,32 +69,28 @@ export class MessageRepository {
         JSON.stringify(answer.citations),
         answer.withheld,
         answer.questionId,
+        answer.parts && JSON.stringify(answer.parts),
       ],
     );
   }
 
   /** Stores imported messages, in one statement. */
   async insertSaid(tx: Transaction, conversationId: string, messages: readonly SaidMessage[]): Promise<void> {
-    await tx.query(
-      `INSERT INTO message (company_id, id, conversation_id, branch_id, role, status, text, author, withheld, created_at)
-       SELECT $1, said.id, $2, $2, said.role, 'COMPLETE', said.text, said.author, said.withheld, said.created_at
-       FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::timestamptz[])
-         AS said (id, role, text, author, withheld, created_at)`,
-      [
-        tx.companyId,
-        conversationId,
-        messages.map(({ id }) => id),
-        messages.map(({ role }) => role),
-        messages.map(({ text }) => text),
-        messages.map(({ author }) => author),
-        messages.map(({ withheld }) => withheld),
-        messages.map(({ createdAt }) => createdAt.toISOString()),
-      ],
-    );
+    const place = { conversationId, branchId: conversationId, status: 'COMPLETE' as const };
+    const rows = messages.map(({ id, role, text, author, withheld, createdAt }) => ({
+      ...place,
+      id,
+      role,
+      text,
+      author,
+      withheld,
+      createdAt,
+    }));
+    await tx.insertAll(Message, rows);
   }
 
   findMany(tx: Transaction, ids: readonly string[]): Promise<Message[]> {
-    return tx.select(Message, 'company_id = $1 AND id = ANY ($2)', [tx.companyId, ids]);
+    return tx.list(Message, { id: ids });
   }
 
   /** A page of the path that the conversation shows, or of the one that ends with `leaf`. */
@@ -124,11 +120,7 @@ export class MessageRepository {
     after: string | null,
     limit: number,
   ): Promise<Message[]> {
-    return tx.select(
-      Message,
-      'company_id = $1 AND conversation_id = $2 AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4',
-      [tx.companyId, conversationId, after, limit],
-    );
+    return tx.listAfter(Message, { conversationId }, after, limit);
   }
 
   /** The last `limit` messages of the path to `leaf` that come before it, oldest first. */
@@ -156,6 +148,19 @@ export class MessageRepository {
   /** The first `limit` messages of the path that the conversation shows, oldest first. */
   listFirstShown(tx: Transaction, conversationId: string, limit: number): Promise<Message[]> {
     return tx.select(Message, shownMessages('ASC'), [tx.companyId, conversationId, limit]);
+  }
+
+  /** Of these messages, those of the conversation of `leaf` that are not on the path to it. */
+  async listBeside(tx: Transaction, leaf: string, ids: readonly string[]): Promise<string[]> {
+    const beside = await tx.query<{ id: string }>(
+      `WITH RECURSIVE ${pathTo('$2')}
+       SELECT message.id FROM message
+       JOIN message AS leaf ON leaf.company_id = $1 AND leaf.id = $2 AND leaf.conversation_id = message.conversation_id
+       WHERE message.company_id = $1 AND message.id = ANY ($3)
+         AND NOT EXISTS (SELECT FROM path WHERE path.branch_id = message.branch_id AND message.id <= path.until)`,
+      [tx.companyId, leaf, ids],
+    );
+    return beside.map(({ id }) => id);
   }
 
   /** Whether the message is on the path that its conversation shows. */

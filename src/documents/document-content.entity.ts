@@ -1,4 +1,6 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+
+import { CreatedRow } from '../platform/database/rows.entity.js';
 
 export type DocumentStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
 
@@ -7,14 +9,8 @@ export type DocumentStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
 @Index('document_content_sha256', ['companyId', 'sha256'], { unique: true })
 // Every turn asks at its start whether the company has anything to search.
 @Index('document_content_completed', ['companyId'], { where: `"status" = 'COMPLETED'` })
-export class DocumentContent {
-  @ForeignKey('Company', { name: 'document_content_company_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'document_content_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'document_content_pkey' })
-  id!: string;
-
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class DocumentContent extends CreatedRow {
   /** Hexadecimal digest of the bytes. */
   @Column('text')
   sha256!: string;
@@ -66,7 +62,4 @@ export class DocumentContent {
   /** The language of most of its text, BCP 47; null: unknown. */
   @Column('text', { nullable: true })
   language!: string | null;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 }

@@ -16,36 +16,25 @@ export type ReadContent = Pick<DocumentContent, 'mediaType' | 'pages' | 'languag
 @Injectable()
 export class DocumentContentRepository {
   find(tx: Transaction, id: string): Promise<DocumentContent | null> {
-    return tx.selectOne(DocumentContent, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+    return tx.find(DocumentContent, { id });
   }
 
   /** Locks it until the transaction ends. */
   async hold(tx: Transaction, id: string): Promise<DocumentContent | null> {
-    const [content] = await tx.select(DocumentContent, 'company_id = $1 AND id = $2 FOR NO KEY UPDATE', [
-      tx.companyId,
-      id,
-    ]);
+    const [content] = await tx.list(DocumentContent, { id }, 'FOR NO KEY UPDATE');
     return content ?? null;
   }
 
   /** Locks the content with this digest, if it exists, until the transaction ends. */
   async holdBySha256(tx: Transaction, sha256: string): Promise<DocumentContent | null> {
-    const [content] = await tx.select(DocumentContent, 'company_id = $1 AND sha256 = $2 FOR NO KEY UPDATE', [
-      tx.companyId,
-      sha256,
-    ]);
+    const [content] = await tx.list(DocumentContent, { sha256 }, 'FOR NO KEY UPDATE');
     return content ?? null;
   }
 
   /** False: another transaction has committed the same bytes first. */
-  async insert(tx: Transaction, { id, sha256, bytes, storageKey, name }: NewContent): Promise<boolean> {
-    const inserted = await tx.query(
-      `INSERT INTO document_content (company_id, id, sha256, bytes, storage_key, name)
-       VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (company_id, sha256) DO NOTHING RETURNING id`,
-      [tx.companyId, id, sha256, bytes, storageKey, name],
-    );
-    return inserted.length > 0;
+  insert(tx: Transaction, { id, sha256, bytes, storageKey, name }: NewContent): Promise<boolean> {
+    const content = { id, sha256, bytes, storageKey, name };
+    return tx.insert(DocumentContent, content, 'ON CONFLICT (company_id, sha256) DO NOTHING');
   }
 
   /** Restarts a failed content with bytes that were uploaded again. */
@@ -84,7 +73,7 @@ export class DocumentContentRepository {
   }
 
   async delete(tx: Transaction, id: string): Promise<void> {
-    await tx.query('DELETE FROM document_content WHERE company_id = $1 AND id = $2', [tx.companyId, id]);
+    await tx.delete(DocumentContent, { id });
   }
 
   /**
@@ -100,7 +89,7 @@ export class DocumentContentRepository {
       [tx.companyId, id],
     );
     if (begun.length === 0) return null;
-    return tx.selectOne(DocumentContent, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+    return tx.find(DocumentContent, { id });
   }
 
   /** Unfinished contents. */
@@ -114,11 +103,7 @@ export class DocumentContentRepository {
 
   /** Null: there is a later attempt, or the content is gone. */
   async findAttempt(tx: Transaction, { id, attempt }: Attempt): Promise<DocumentContent | null> {
-    return tx.selectOne(DocumentContent, 'company_id = $1 AND id = $2 AND attempt = $3', [
-      tx.companyId,
-      id,
-      attempt,
-    ]);
+    return tx.find(DocumentContent, { id, attempt });
   }
 
   /** Raises the passage count from `from` to `to`, and locks the content. False: the attempt or count has changed. */

@@ -1,14 +1,13 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
+import { CompanyRow } from '../platform/database/rows.entity.js';
+
 /** The number and total size of the documents of a company or a member, updated with every change. */
 @Entity()
-export class DocumentTotal {
-  @ForeignKey('Company', { name: 'document_total_company_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'document_total_pkey' })
-  companyId!: string;
-
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class DocumentTotal extends CompanyRow {
   /** COMPANY, or a member's id. */
-  @PrimaryColumn('text', { primaryKeyConstraintName: 'document_total_pkey' })
+  @PrimaryColumn('text')
   subject!: string;
 
   @Column('integer', { default: 0 })

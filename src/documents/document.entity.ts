@@ -1,4 +1,6 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+
+import { CreatedRow } from '../platform/database/rows.entity.js';
 
 /** A file that was uploaded under a name. Documents with the same bytes share one content. */
 @Entity()
@@ -6,17 +8,9 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 @Index('document_member', ['companyId', 'memberId', 'id'])
 // For finding documents of all companies whose bytes never arrived.
 @Index('document_awaited', ['createdAt'], { where: `"content_id" IS NULL AND "upload_error" IS NULL` })
-@ForeignKey('DocumentContent', ['companyId', 'contentId'], ['companyId', 'id'], {
-  name: 'document_content_fkey',
-})
-export class Document {
-  @ForeignKey('Company', { name: 'document_company_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'document_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'document_pkey' })
-  id!: string;
-
+@ForeignKey('DocumentContent', ['companyId', 'contentId'], ['companyId', 'id'])
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class Document extends CreatedRow {
   /** The uploader; NOBODY after that member was removed. No foreign key, as the document outlives the member. */
   @Column('uuid')
   memberId!: string;
@@ -40,7 +34,4 @@ export class Document {
   /** Why its bytes never arrived, shown to people; null: they have arrived or are still expected. */
   @Column('text', { nullable: true })
   uploadError!: string | null;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 }

@@ -79,7 +79,7 @@ export class DocumentRepository {
   }
 
   find(tx: Transaction, id: string): Promise<Document | null> {
-    return tx.selectOne(Document, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+    return tx.find(Document, { id });
   }
 
   /** In no order; unknown ids are left out. */
@@ -182,10 +182,7 @@ export class DocumentRepository {
 
   /** The total of a member (by id) or of the company (COMPANY). */
   async findTotal(tx: Transaction, subject: string): Promise<Stored> {
-    const total = await tx.selectOne(DocumentTotal, 'company_id = $1 AND subject = $2', [
-      tx.companyId,
-      subject,
-    ]);
+    const total = await tx.find(DocumentTotal, { subject });
     return { documents: total?.documents ?? 0, bytes: Number(total?.bytes ?? 0) };
   }
 

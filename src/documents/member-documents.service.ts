@@ -16,18 +16,9 @@ export class MemberDocuments implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    const names = ['id', 'name', 'mediaType', 'bytes', 'status', 'createdAt'] as const;
     this.data.onExport('documents', async (tx, memberId, after) =>
-      pageById(
-        await this.documents.listViewsOf(tx, memberId, after, EXPORT_PAGE),
-        ({ id, name, mediaType, bytes, status, createdAt }) => ({
-          id,
-          name,
-          mediaType,
-          bytes,
-          status,
-          createdAt: createdAt.toISOString(),
-        }),
-      ),
+      pageById(await this.documents.listViewsOf(tx, memberId, after, EXPORT_PAGE), names),
     );
     this.events.on(memberLeaving, (tx, memberId) => this.documents.reassign(tx, memberId, NIL_ID));
   }

@@ -86,6 +86,38 @@ export const errorsAsShown: ApolloServerPlugin = {
     }),
 };
 
+/** Apollo's codes of documents and variables that are wrong. */
+const GRAPHQL_ERRORS = new Set([
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'BAD_USER_INPUT',
+  'OPERATION_RESOLUTION_FAILURE',
+]);
+
+const RESPONSE_TYPE = 'application/graphql-response+json';
+
+/**
+ * The HTTP status of a GraphQL request that is wrong, by what the client accepts: 200 unless it knows the media type of
+ * GraphQL over HTTP, or wants events. By application/json alone, it could not tell an answer from an error page of a proxy.
+ */
+export function wrongRequestStatus(accept: string | undefined): number {
+  return accept && [RESPONSE_TYPE, 'text/event-stream'].some((type) => accept.includes(type)) ? 400 : 200;
+}
+
+/** Gives wrong GraphQL requests that status. */
+export const wrongRequestsAsAnswers: ApolloServerPlugin = {
+  requestDidStart: () =>
+    Promise.resolve({
+      willSendResponse({ request, errors = [], response: { http } }) {
+        const isAboutGraphQL = errors.some(({ extensions }) => GRAPHQL_ERRORS.has(String(extensions.code)));
+        if (http.status === 400 && isAboutGraphQL) {
+          http.status = wrongRequestStatus(request.http?.headers.get('accept'));
+        }
+        return Promise.resolve();
+      },
+    }),
+};
+
 const MAX_LOGGED_CHARACTERS = 200;
 
 /** Notes the operation for the request log. */

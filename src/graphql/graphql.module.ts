@@ -16,7 +16,14 @@ import { SkillsModule } from '../skills/skills.module.js';
 import { turnEventModels } from '../conversations/turns/turn-event.model.js';
 import { pendingInputModels } from '../conversations/turns/inputs/pending-input.model.js';
 import { TurnsModule } from '../conversations/turns/turns.module.js';
-import { costLimit, errorsAsShown, noSubscriptions, operationName, writeAnswer } from './apollo-plugins.js';
+import {
+  costLimit,
+  errorsAsShown,
+  noSubscriptions,
+  operationName,
+  writeAnswer,
+  wrongRequestsAsAnswers,
+} from './apollo-plugins.js';
 import { ClientErrors } from './client-errors.service.js';
 import { FailedSignIns, SignIn } from './sign-in.service.js';
 import { GRAPHQL_PATH, GraphQLSocket } from './streams/graphql-socket.service.js';
@@ -31,6 +38,7 @@ import { requireScopes, ScopeGuard } from './operation-scopes.js';
 import { Operations } from './operations.service.js';
 import { SessionEnds } from './streams/session-ends.service.js';
 import { SocketProtocol } from './streams/socket-protocol.service.js';
+import { TrustedDocuments } from './trusted-documents.service.js';
 import { UsageLimits } from './limits/usage-limits.service.js';
 
 @Module({
@@ -51,6 +59,8 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     buildSchemaOptions: { orphanedTypes: [...turnEventModels, ...pendingInputModels] },
     transformSchema: (schema) =>
       watchFields(requireScopes(describeRoots(schema)), (viewer, ms) => limits.addThreadTime(viewer, ms)),
+    // A hash beside a text would be registered, and known to everybody.
+    persistedQueries: false,
     graphiql: false,
     introspection: true,
     context: httpContext(signIn, limits),
@@ -61,7 +71,14 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     csrfPrevention: {
       requestHeaders: ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'],
     },
-    plugins: [operationName, noSubscriptions, importsOnly, costLimit(limits), errorsAsShown],
+    plugins: [
+      operationName,
+      noSubscriptions,
+      importsOnly,
+      costLimit(limits),
+      errorsAsShown,
+      wrongRequestsAsAnswers,
+    ],
     stringifyResult: writeAnswer,
     formatError: (_formatted, error) => errors.of(error),
     autoTransformHttpErrors: false,
@@ -92,6 +109,7 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     Operations,
     SessionEnds,
     SocketProtocol,
+    TrustedDocuments,
     { provide: APP_FILTER, useClass: HttpErrorFilter },
     { provide: APP_GUARD, useClass: ViewerGuard },
     { provide: APP_GUARD, useClass: ScopeGuard },

@@ -14,6 +14,7 @@ import type { Viewer } from '../companies/auth/viewer.js';
 import { clientGone } from './http/http-context.js';
 import { costError } from './limits/operation-limits.js';
 import { ParsedDocuments } from './parsed-documents.js';
+import { TrustedDocuments } from './trusted-documents.service.js';
 import { UsageLimits } from './limits/usage-limits.service.js';
 
 /** An operation as clients send it. */
@@ -50,6 +51,7 @@ export class Operations {
   constructor(
     private readonly host: GraphQLSchemaHost,
     private readonly limits: UsageLimits,
+    private readonly trusted: TrustedDocuments,
   ) {}
 
   /**
@@ -64,7 +66,7 @@ export class Operations {
   ): Promise<Operation | readonly GraphQLError[]> {
     await this.limits.countOperation(viewer);
     if (hasLeft()) throw clientGone();
-    const checked = this.limits.measure(viewer, () => this.check(request));
+    const checked = this.limits.measure(viewer, () => this.check(this.trusted.resolve(request)));
     if (!('definition' in checked)) return checked;
     const { definition, args } = checked;
     const isSubscription = definition.operation === 'subscription';

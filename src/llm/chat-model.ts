@@ -51,6 +51,8 @@ export interface ChatRequest {
   /** A name forces that tool, `required` forces any. Left out: `auto`. */
   toolChoice?: 'auto' | 'none' | 'required' | { name: string };
   maxOutputTokens: number;
+  /** A JSON Schema of type object that the answer is made to fit, where the model can be made to. Left out: it is free. */
+  answerSchema?: JsonObject;
   /** Left out: as much as the model does by itself. */
   reasoningEffort?: ReasoningEffort;
   /** The same for prompts that begin alike, such as those of a conversation: a provider may keep them in one cache. */
@@ -81,8 +83,9 @@ export type StopReason = 'stop' | 'tool-calls' | 'length' | 'content-filter' | '
 /** What a model sends, in order. Exactly one `finish`, always last. Tool calls come whole, never in fragments. */
 export type ChatPart =
   | { type: 'text'; text: string }
-  // Reasoning that turns out to be the answer is sent again, as text.
   | { type: 'reasoning'; text: string }
+  // All reasoning before this part was the answer: it is sent again, as text.
+  | { type: 'no-reasoning' }
   // All text before this part was reasoning. Some models only mark where their reasoning ends.
   | { type: 'retraction' }
   | { type: 'tool-call'; call: ToolCall }

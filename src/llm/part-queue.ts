@@ -107,8 +107,8 @@ export class PartQueue implements AsyncIterableIterator<ChatPart, undefined> {
   private putInLine(part: ChatPart): void {
     this.pushed += 1;
     const last = this.parts.at(-1);
-    if (part.type === 'text' && last?.type === 'text') {
-      this.parts[this.parts.length - 1] = { type: 'text', text: last.text + part.text };
+    if (last !== undefined && 'text' in last && 'text' in part && part.type === last.type) {
+      this.parts[this.parts.length - 1] = { type: part.type, text: last.text + part.text };
     } else {
       this.parts.push(part);
     }

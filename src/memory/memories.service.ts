@@ -103,18 +103,10 @@ export class MemberMemories implements OnModuleInit {
 
   onModuleInit(): void {
     this.data.onExport('memories', async (tx, memberId, after) =>
-      pageById(await this.reader.exportOf(tx, memberId, after, EXPORT_PAGE), (memory) => ({
-        id: memory.id,
-        kind: memory.kind,
-        subject: memory.subject,
-        content: memory.content,
-        attributes: memory.attributes,
-        source: memory.source,
-        sourceMessageId: memory.sourceMessageId,
-        validFrom: memory.validFrom.toISOString(),
-        supersededBy: memory.supersededBy,
-        createdAt: memory.createdAt.toISOString(),
-      })),
+      pageById(await this.reader.exportOf(tx, memberId, after, EXPORT_PAGE), [
+        ...(['id', 'kind', 'subject', 'content', 'attributes', 'source'] as const),
+        ...(['sourceMessageId', 'validFrom', 'supersededBy', 'createdAt'] as const),
+      ]),
     );
     this.data.onClearance((member, signal) => this.clear(member, signal));
     this.events.on(memberLeaving, (tx, memberId) => this.memories.anonymizeShared(tx, memberId));

@@ -1,5 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
+import { CompanyRow } from '../platform/database/rows.entity.js';
+
 /**
  * An owner of memories: a member, or the whole company. The row is locked while the owner's memories are changed, which
  * serialises the changes. It also counts memories in force, for counting 100,000 rows takes a while.
@@ -9,13 +11,10 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
   name: 'memory_owner_member_fkey',
   onDelete: 'CASCADE',
 })
-export class MemoryOwner {
-  @ForeignKey('Company', { name: 'memory_owner_company_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'memory_owner_pkey' })
-  companyId!: string;
-
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class MemoryOwner extends CompanyRow {
   /** The member's id, or the company's: a primary key cannot hold null. */
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'memory_owner_pkey' })
+  @PrimaryColumn('uuid')
   holderId!: string;
 
   /** The owner as memories store it: null for the whole company. */

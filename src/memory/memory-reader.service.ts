@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { isId } from '../common/ids.js';
+import { ConversationsService } from '../conversations/conversations.service.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { SearchScope } from '../documents/search-index/search.js';
 import { subjectKeyOf } from './memory-input.js';
@@ -18,7 +19,10 @@ export function memoryScopesOf(memberId: string): SearchScope[] {
 /** Reads the memories that one member may see: their own and the shared ones. Each method is one statement. */
 @Injectable()
 export class MemoryReader {
-  constructor(private readonly memories: MemoryRepository) {}
+  constructor(
+    private readonly memories: MemoryRepository,
+    private readonly conversations: ConversationsService,
+  ) {}
 
   /** By id, superseded versions included. Leaves out what does not exist or belongs to another member. */
   async findMany(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Memory[]> {
@@ -41,6 +45,14 @@ export class MemoryReader {
   ): Promise<Memory[]> {
     const valid = ids.filter(isId);
     return valid.length === 0 ? [] : this.memories.findInRange(tx, memberId, valid, range);
+  }
+
+  /** Of these memories, those that were learned in the conversation of `leaf`, but not on the path to it. */
+  async listBeside(tx: Transaction, leaf: string | null, memories: readonly Memory[]): Promise<Set<Memory>> {
+    const sources = memories.flatMap(({ sourceMessageId }) => sourceMessageId ?? []);
+    if (leaf === null || sources.length === 0) return new Set();
+    const beside = new Set(await this.conversations.listBeside(tx, leaf, sources));
+    return new Set(memories.filter(({ sourceMessageId }) => beside.has(sourceMessageId ?? '')));
   }
 
   /** Preferences in force: first the member's own, then the shared ones, each the newest first. */

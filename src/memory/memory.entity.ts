@@ -1,6 +1,7 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import type { JsonObject } from '../common/json.js';
+import { CreatedRow } from '../platform/database/rows.entity.js';
 
 export const memoryKinds = ['PREFERENCE', 'PROJECT', 'CONTACT', 'FACT'] as const;
 export type MemoryKind = (typeof memoryKinds)[number];
@@ -26,18 +27,9 @@ export type MemorySource = (typeof memorySources)[number];
 @Index('memory_in_force', ['companyId', 'ownerId', 'kind', 'id'], { where: 'superseded_by IS NULL' })
 @Index('memory_superseded', ['companyId', 'ownerId', 'kind', 'id'], { where: 'superseded_by IS NOT NULL' })
 @Index('memory_lineage', ['companyId', 'lineageId', 'id'])
-@ForeignKey('Member', ['companyId', 'ownerId'], ['companyId', 'id'], {
-  name: 'memory_owner_fkey',
-  onDelete: 'CASCADE',
-})
-export class Memory {
-  @ForeignKey('Company', { name: 'memory_company_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'memory_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'memory_pkey' })
-  id!: string;
-
+@ForeignKey('Member', ['companyId', 'ownerId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class Memory extends CreatedRow {
   /** The id of the first version. */
   @Column('uuid')
   lineageId!: string;
@@ -84,9 +76,6 @@ export class Memory {
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   supersededAt!: Date | null;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 }
 
 /** Memories of these kinds, noted in a period. */

@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { NodeFinders } from '../companies/auth/node-finders.js';
 import { NodesModule } from '../companies/auth/nodes.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
+import { ConversationsModule } from '../conversations/conversations.module.js';
 import { SearchTexts } from '../documents/search-index/search-texts.js';
 import { SearchModule } from '../documents/search-index/search.module.js';
 import { TurnsModule } from '../conversations/turns/turns.module.js';
@@ -17,7 +18,7 @@ import { MemoryMentions } from './mentions/mentions.service.js';
 import { NameRepository } from './mentions/name.repository.js';
 
 @Module({
-  imports: [CompaniesModule, NodesModule, SearchModule, TurnsModule],
+  imports: [CompaniesModule, ConversationsModule, NodesModule, SearchModule, TurnsModule],
   providers: [
     ForgottenMemories,
     MemberMemories,

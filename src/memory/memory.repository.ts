@@ -131,7 +131,7 @@ export class MemoryRepository {
 
   /** By id, of any owner. */
   findAll(tx: Transaction, ids: readonly string[]): Promise<Memory[]> {
-    return tx.select(Memory, 'company_id = $1 AND id = ANY ($2)', [tx.companyId, ids]);
+    return tx.list(Memory, { id: ids });
   }
 
   /** By id, the member's own and the shared ones. */
@@ -276,35 +276,12 @@ export class MemoryRepository {
   }
 
   async insert(tx: Transaction, memory: Memory): Promise<void> {
-    await tx.query(
-      `INSERT INTO memory (company_id, id, lineage_id, owner_id, kind, subject, subject_key, content, attributes,
-         source, created_by, source_message_id, valid_from, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-      [
-        memory.companyId,
-        memory.id,
-        memory.lineageId,
-        memory.ownerId,
-        memory.kind,
-        memory.subject,
-        memory.subjectKey,
-        memory.content,
-        memory.attributes,
-        memory.source,
-        memory.createdBy,
-        memory.sourceMessageId,
-        memory.validFrom,
-        memory.createdAt,
-      ],
-    );
+    await tx.insert(Memory, memory);
   }
 
   /** Marks `id` as superseded by a version that is stored next. */
   async supersede(tx: Transaction, id: string, by: Pick<Memory, 'id' | 'createdAt'>): Promise<void> {
-    await tx.query(
-      'UPDATE memory SET superseded_by = $3, superseded_at = $4 WHERE company_id = $1 AND id = $2',
-      [tx.companyId, id, by.id, by.createdAt],
-    );
+    await tx.update(Memory, { id }, { supersededBy: by.id, supersededAt: by.createdAt });
   }
 
   /** A version and all earlier ones, oldest first. */
@@ -336,10 +313,10 @@ export class MemoryRepository {
 
   /** Removes the member's id, and the source message, from the shared memories that they noted. */
   async anonymizeShared(tx: Transaction, memberId: string): Promise<void> {
-    await tx.query(
-      `UPDATE memory SET created_by = NULL, source_message_id = NULL
-       WHERE company_id = $1 AND owner_id IS NULL AND created_by = $2`,
-      [tx.companyId, memberId],
+    await tx.update(
+      Memory,
+      { ownerId: null, createdBy: memberId },
+      { createdBy: null, sourceMessageId: null },
     );
   }
 }

@@ -10,7 +10,7 @@ import {
   AskedSkills,
 } from '../conversations/turns/inputs/asked-skills.service.js';
 import { TurnClaims } from '../conversations/turns/claims/turn-claims.service.js';
-import { faultOfSchema } from './schema/company-schema.js';
+import { faultOfSchema } from '../common/json-schema/company-schema.js';
 import { isReservedSkillKey } from './skill.js';
 import { faultOf, misfitOf } from './skill-arguments.js';
 import type { SkillRow } from './skill.entity.js';
@@ -60,7 +60,7 @@ export class AskedSkillLookup implements OnModuleInit {
       if (!turn) throw notFound('approval');
       const { assistantId } = await this.conversations.get(tx, turn.memberId, turn.conversationId);
       const assistant = await this.assistants.get(tx, assistantId);
-      return { companyId, role: turn.role, assistantKey: assistant.key };
+      return { companyId, role: turn.role, assistantKey: assistant.key, skills: assistant.skills };
     });
   }
 }

@@ -9,7 +9,7 @@ import { LOGGER, type Logger } from '../common/process/logger.js';
 import { FunctionSkillMark } from './function-skill.decorator.js';
 import { InstalledSkills } from './installed-skills.service.js';
 import { PluginPlatform } from './plugin-platform.service.js';
-import { argumentSchemas } from './schema/compiled-schema.js';
+import { argumentSchemas } from '../common/json-schema/compiled-schema.js';
 import { callableOf, reservedSkillKeys, type Skill } from './skill.js';
 
 /** The skills that are code: ours, and those of plugins. */

@@ -7,7 +7,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../common/json.js';
-import { argumentSchemas } from './schema/compiled-schema.js';
+import { argumentSchemas } from '../common/json-schema/compiled-schema.js';
 import { SkillError } from './skill.js';
 
 const MAX_ERRORS = 10;
@@ -71,17 +71,18 @@ function unescaped(token: string): string {
 
 /** Why `input` does not fit `schema`; null: it does. */
 export function faultOf(input: JsonObject, schema: JsonObject): string | null {
-  const misfit = misfitsIn(input, schema);
-  return misfit && `The arguments do not fit the skill's parameters: ${misfit}.`;
+  const mismatch = mismatchOf(input, schema);
+  return mismatch && `The arguments do not fit the skill's parameters: ${mismatch}.`;
 }
 
 /** Why what a person gave does not fit `schema`; null: it does. */
 export function misfitOf(value: JsonValue, schema: JsonObject): string | null {
-  const misfit = misfitsIn(value, schema);
-  return misfit && `This does not fit the schema of what was asked: ${misfit}.`;
+  const mismatch = mismatchOf(value, schema);
+  return mismatch && `This does not fit the schema of what was asked: ${mismatch}.`;
 }
 
-function misfitsIn(value: JsonValue, schema: JsonObject): string | null {
+/** What of `value` does not fit `schema`, in a list; null: all does. */
+export function mismatchOf(value: JsonValue, schema: JsonObject): string | null {
   const validate = argumentSchemas.validatorOf(schema);
   return validate(value) ? null : inWords(validate.errors ?? []);
 }

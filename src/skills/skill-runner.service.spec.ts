@@ -32,6 +32,7 @@ function context(signal: AbortSignal = new AbortController().signal): SkillConte
     role: 'MEMBER',
     conversationId: 'conversation',
     turnId: 'turn',
+    questionId: 'question',
     documentIds: [],
     callId: 'call',
     language: 'fr',

@@ -4,17 +4,13 @@ import { CurrentViewer } from '../companies/auth/current-viewer.decorator.js';
 import type { Role as RoleName, Viewer } from '../companies/auth/viewer.js';
 import { AtLeast } from '../companies/auth/viewer.guard.js';
 import { Role } from '../companies/members/member.model.js';
-import { SkillAccess } from './skill-access.service.js';
 import { SkillModel } from './skill.model.js';
 import { type CompanySkill, SkillsService } from './skills.service.js';
 
 /** What admins decide of any skill. */
 @Resolver()
 export class SkillSwitchesResolver {
-  constructor(
-    private readonly skills: SkillsService,
-    private readonly access: SkillAccess,
-  ) {}
+  constructor(private readonly skills: SkillsService) {}
 
   @AtLeast('ADMIN')
   @Mutation(() => SkillModel, {
@@ -69,6 +65,6 @@ export class SkillSwitchesResolver {
     })
     assistants: string[] | null,
   ): Promise<CompanySkill> {
-    return this.access.set(viewer, key, { leastRole, assistants: assistants ?? null });
+    return this.skills.setAccess(viewer, key, { leastRole, assistants: assistants ?? null });
   }
 }

@@ -2,6 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 import type { JsonObject } from '../common/json.js';
 import type { Role } from '../companies/auth/viewer.js';
+import { CompanyRow, IdentifiedRow } from '../platform/database/rows.entity.js';
 
 const skillKinds = ['FUNCTION', 'INSTRUCTIONS', 'HTTP', 'MCP'] as const;
 export type SkillKind = (typeof skillKinds)[number];
@@ -10,18 +11,9 @@ export type SkillKind = (typeof skillKinds)[number];
 @Entity('skill')
 @Index('skill_key', ['companyId', 'key'], { unique: true })
 @Index('skill_server', ['companyId', 'serverId'], { where: 'server_id IS NOT NULL' })
-@ForeignKey('McpServer', ['companyId', 'serverId'], ['companyId', 'id'], {
-  name: 'skill_server_fkey',
-  onDelete: 'CASCADE',
-})
-export class SkillRow {
-  @ForeignKey('Company', { name: 'skill_company_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'skill_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'skill_pkey' })
-  id!: string;
-
+@ForeignKey('McpServer', ['companyId', 'serverId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class SkillRow extends IdentifiedRow {
   @Column('text')
   key!: string;
 
@@ -63,15 +55,9 @@ export class SkillRow {
 
 /** What a skill of a company's own is: an endpoint, a tool of a server, an uploaded pack. */
 @Entity()
-@ForeignKey(() => SkillRow, ['companyId', 'skillId'], ['companyId', 'id'], {
-  name: 'skill_definition_skill_fkey',
-  onDelete: 'CASCADE',
-})
-export class SkillDefinition {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'skill_definition_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'skill_definition_pkey' })
+@ForeignKey(() => SkillRow, ['companyId', 'skillId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class SkillDefinition extends CompanyRow {
+  @PrimaryColumn('uuid')
   skillId!: string;
 
   @Column('text')

@@ -8,12 +8,18 @@ function seeing({ held, row }: { held: number; row: SkillRow | null }): Transact
   return new Transaction(newId(), {
     query: async (sql) => ({
       rows: sql.includes('FOR UPDATE') ? Array.from({ length: held }, () => ({})) : [row],
+      rowCount: null,
     }),
     one: async () => row as unknown as Record<string, unknown>,
     makeRunner: () => {
       throw new Error('Nothing is to be asked by way of a runner.');
     },
-    metadataOf: () => ({ tableName: 'skill', columns: [] }) as never,
+    metadataOf: () =>
+      ({
+        tableName: 'skill',
+        columns: [],
+        findColumnWithPropertyName: (name: string) => ({ databaseName: name }),
+      }) as never,
   });
 }
 

@@ -16,25 +16,12 @@ export class SkillRepository {
   async addMissing(tx: Transaction, unordered: readonly NewSkill[]): Promise<void> {
     // In one order, or two who add the same would wait for each other.
     const skills = unordered.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-    await tx.query(
-      `INSERT INTO skill (company_id, id, key, kind, active)
-       SELECT $1::uuid, * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::boolean[])
-       ON CONFLICT (company_id, key) DO NOTHING`,
-      [
-        tx.companyId,
-        skills.map(() => newId()),
-        skills.map(({ key }) => key),
-        skills.map(({ kind }) => kind),
-        skills.map(({ active }) => active),
-      ],
-    );
+    const rows = skills.map(({ key, kind, active }) => ({ id: newId(), key, kind, active }));
+    await tx.insertAll(SkillRow, rows, 'ON CONFLICT (company_id, key) DO NOTHING');
   }
 
   list(tx: Transaction): Promise<SkillRow[]> {
-    return tx.select(SkillRow, 'company_id = $1 ORDER BY key COLLATE "C" LIMIT $2', [
-      tx.companyId,
-      MAX_SKILLS,
-    ]);
+    return tx.list(SkillRow, {}, `ORDER BY key COLLATE "C" LIMIT ${MAX_SKILLS}`);
   }
 
   async countOwn(tx: Transaction): Promise<number> {
@@ -46,17 +33,13 @@ export class SkillRepository {
   }
 
   listOfServer(tx: Transaction, serverId: string): Promise<SkillRow[]> {
-    return tx.select(SkillRow, 'company_id = $1 AND server_id = $2 ORDER BY key COLLATE "C" LIMIT $3', [
-      tx.companyId,
-      serverId,
-      MAX_SKILLS,
-    ]);
+    return tx.list(SkillRow, { serverId }, `ORDER BY key COLLATE "C" LIMIT ${MAX_SKILLS}`);
   }
 
   async findByKey(tx: Transaction, key: string): Promise<SkillRow | null> {
     // PostgreSQL rejects a NUL in a parameter, and models may write one.
     if (key.includes('\0')) return null;
-    return tx.selectOne(SkillRow, 'company_id = $1 AND key = $2', [tx.companyId, key]);
+    return tx.find(SkillRow, { key });
   }
 
   /** The row, held until `tx` ends. */
@@ -96,44 +79,35 @@ export class SkillRepository {
   }
 
   async remove(tx: Transaction, id: string): Promise<void> {
-    await tx.query('DELETE FROM skill WHERE company_id = $1 AND id = $2', [tx.companyId, id]);
+    await tx.delete(SkillRow, { id });
   }
 
   findDefinitions(tx: Transaction, skillIds: readonly string[]): Promise<SkillDefinition[]> {
-    return tx.select(SkillDefinition, 'company_id = $1 AND skill_id = ANY ($2)', [tx.companyId, skillIds]);
+    return tx.list(SkillDefinition, { skillId: skillIds });
   }
 
   async putDefinition(
     tx: Transaction,
     definition: Omit<SkillDefinition, 'companyId' | 'updatedAt'>,
   ): Promise<void> {
-    await tx.query(
-      `INSERT INTO skill_definition (company_id, skill_id, name, description, category, parameters, idempotent,
-         timeout_ms, settings, secrets)
-       VALUES ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9::jsonb, $10)
-       ON CONFLICT (company_id, skill_id) DO UPDATE SET name = $3, description = $4, category = $5,
-         parameters = $6::jsonb, idempotent = $7, timeout_ms = $8, settings = $9::jsonb, secrets = $10,
-         updated_at = now()`,
-      [
-        tx.companyId,
-        definition.skillId,
-        definition.name,
-        definition.description,
-        definition.category,
-        definition.parameters && JSON.stringify(definition.parameters),
-        definition.idempotent,
-        definition.timeoutMs,
-        JSON.stringify(definition.settings),
-        definition.secrets,
-      ],
-    );
+    const { skillId, name, description, category, parameters, idempotent, timeoutMs } = definition;
+    const { settings, secrets } = definition;
+    const row = {
+      skillId,
+      name,
+      description,
+      category,
+      parameters,
+      idempotent,
+      timeoutMs,
+      settings,
+      secrets,
+    };
+    await tx.put(SkillDefinition, row, 'updated_at = now()');
   }
 
   async removeDefinition(tx: Transaction, skillId: string): Promise<void> {
-    await tx.query('DELETE FROM skill_definition WHERE company_id = $1 AND skill_id = $2', [
-      tx.companyId,
-      skillId,
-    ]);
+    await tx.delete(SkillDefinition, { skillId });
   }
 }
 

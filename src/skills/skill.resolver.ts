@@ -37,7 +37,7 @@ export class SkillResolver {
     @Parent() assistant: Assistant,
   ): Promise<CompanySkill[]> {
     const all = await this.all(viewer, loaders);
-    return all.filter((skill) => isFor(skill, assistant.key));
+    return all.filter((skill) => isFor(skill, assistant));
   }
 
   /** The company's, read once an operation. */

@@ -23,6 +23,8 @@ export interface SkillUser {
   role: Role;
   /** Null: whichever. */
   assistantKey: string | null;
+  /** The keys of the only skills that the assistant may use; null, or left out: all that are for it. */
+  skills?: readonly string[] | null;
 }
 
 /** A skill that a model may call. */
@@ -151,11 +153,12 @@ const untouched: Omit<SkillSwitches, 'active'> = {
 
 /** Users who may not use the skill do not learn that it exists. */
 function isFor(
-  { role, assistantKey }: SkillUser,
+  { role, assistantKey, skills }: SkillUser,
   skill: CatalogueSkill,
   { leastRole, assistants }: SkillSwitches,
 ): boolean {
   if (roles.indexOf(role) < roles.indexOf(leastRole)) return false;
+  if (skills && !skills.includes(skill.key)) return false;
   const meant = assistants ?? skill.assistants;
   return assistantKey === null || meant === null || meant.includes(assistantKey);
 }

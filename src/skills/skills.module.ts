@@ -26,7 +26,7 @@ import { PageReader } from './functions/web/page-reader.js';
 import { ReadWebpageSkill } from './functions/web/read-webpage.skill.js';
 import { SearchWebSkill } from './functions/web/search-web.skill.js';
 import { FilesModule } from '../companies/files/files.module.js';
-import { HttpSkillMaker, HttpSkills } from './http/http-skills.service.js';
+import { HttpSkills } from './http/http-skills.service.js';
 import { HttpSkillResolver } from './http/http-skill.resolver.js';
 import { OpenApiImports } from './http/openapi/openapi-imports.service.js';
 import { OpenApiResolver } from './http/openapi/openapi.resolver.js';
@@ -36,7 +36,6 @@ import { CompanyServerLinks } from './mcp/company-server-links.js';
 import { InstalledMcpServers } from './mcp/installed-mcp-servers.service.js';
 import { McpServerRepository } from './mcp/mcp-server.repository.js';
 import { McpServerResolver } from './mcp/mcp-server.resolver.js';
-import { McpSkillMaker } from './mcp/mcp-skill-maker.js';
 import { McpToolStore } from './mcp/mcp-tool-store.service.js';
 import { PackMaker } from './packs/pack-maker.js';
 import { PackResolver } from './packs/pack.resolver.js';
@@ -47,7 +46,6 @@ import { SkillRecordResolver } from './records/skill-record.resolver.js';
 import { SkillRecords } from './records/skill-records.service.js';
 import { InstalledSkills } from './installed-skills.service.js';
 import { InstalledPacks } from './packs/installed-packs.service.js';
-import { SkillAccess } from './skill-access.service.js';
 import { SkillChanges } from './skill-changes.service.js';
 import { SkillDefinitions } from './skill-definitions.service.js';
 import { SkillMakers } from './skill-makers.service.js';
@@ -80,7 +78,7 @@ const packs = [InstalledPacks, PackMaker, PackResolver, UploadedPacks];
 
 const records = [SkillRecordRepository, SkillRecordResolver, SkillRecords];
 
-const httpSkills = [HttpSkillMaker, HttpSkillResolver, HttpSkills, OpenApiImports, OpenApiResolver];
+const httpSkills = [HttpSkillResolver, HttpSkills, OpenApiImports, OpenApiResolver];
 
 const mcpServers = [
   CompanyMcpConnections,
@@ -89,7 +87,6 @@ const mcpServers = [
   InstalledMcpServers,
   McpServerRepository,
   McpServerResolver,
-  McpSkillMaker,
   McpToolStore,
 ];
 
@@ -127,7 +124,6 @@ function installedSkills({ skills }: Config): InstalledSkills {
     NotedMemories,
     PluginPlatform,
     PageReader,
-    SkillAccess,
     SkillChanges,
     SkillDefinitions,
     SkillMakers,

@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
 
 import type { Role, Viewer } from '../companies/auth/viewer.js';
+import { checkInput } from '../common/check-input.js';
 import { differences } from '../common/differences.js';
 import { badInput, notFound } from '../common/errors/domain-error.js';
 import type { JsonObject } from '../common/json.js';
+import type { Assistant } from '../companies/assistants/assistant.entity.js';
+import { AssistantsService } from '../companies/assistants/assistants.service.js';
 import { AuditService } from '../companies/audit/audit.service.js';
+import { assistantCopied, skillsChosen } from '../companies/companies.events.js';
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import { DomainEvents } from '../platform/events/domain-events.js';
 import { InstalledSkills } from './installed-skills.service.js';
 import { SkillChanges } from './skill-changes.service.js';
 import { SkillMakers } from './skill-makers.service.js';
@@ -39,6 +45,11 @@ export interface CompanySkill extends Omit<SkillRow, 'requiresApproval'> {
   warnings: readonly string[];
 }
 
+const AssistantKeys = z
+  .array(z.string().regex(/^[\w-]{1,100}$/, 'This is not the key of an assistant.'))
+  .max(100, 'These are more than 100 assistants.')
+  .nullable();
+
 /** The skills of a company as admins see them, and the switches that they have. */
 @Injectable()
 export class SkillsService {
@@ -49,7 +60,12 @@ export class SkillsService {
     private readonly installed: InstalledSkills,
     private readonly changes: SkillChanges,
     private readonly audit: AuditService,
-  ) {}
+    private readonly assistants: AssistantsService,
+    events: DomainEvents,
+  ) {
+    events.on(skillsChosen, (tx, { keys, path }) => this.requireKeys(tx, keys, path));
+    events.on(assistantCopied, (tx, { from, to }) => this.admit(tx, from, to));
+  }
 
   async list({ companyId }: Pick<Viewer, 'companyId'>): Promise<CompanySkill[]> {
     const installed = await this.installed.current();
@@ -93,15 +109,43 @@ export class SkillsService {
   }
 
   /**
-   * Says whose questions may have the skill used, and by which assistants: keys that there are, once each, in order;
-   * null: as the skill itself says. Rejects with NOT_FOUND.
+   * Says whose questions may have the skill used, and by which assistants; null: as the skill itself says. Rejects with
+   * BAD_USER_INPUT, and with NOT_FOUND for a skill or an assistant that is not there.
    */
-  setAccess(
+  async setAccess(
     viewer: Viewer,
     key: string,
-    access: { leastRole: Role; assistants: string[] | null },
+    { leastRole, assistants }: { leastRole: Role; assistants: string[] | null },
   ): Promise<CompanySkill> {
+    const keys = checkInput(AssistantKeys, assistants, ['assistants']);
+    // None is ever removed: those that are there now are there when the skill is changed.
+    if (keys) await this.assistants.requireKeys(viewer, keys, ['assistants']);
+    const access = { leastRole, assistants: keys && [...new Set(keys)].toSorted() };
     return this.change(viewer, key, 'skill.access-set', () => access);
+  }
+
+  /** Rejects with NOT_FOUND for the first unknown key, with its index appended to `path`. */
+  private async requireKeys(
+    tx: Transaction,
+    keys: readonly string[],
+    path: readonly string[],
+  ): Promise<void> {
+    const known = new Set((await this.listAll(tx, this.installed.known)).map(({ key }) => key));
+    const unknown = keys.findIndex((key) => !known.has(key));
+    if (unknown >= 0) throw notFound('skill', [...path, String(unknown)]);
+  }
+
+  /** The assistant `to` may use the skills that are for certain assistants, and `from` among them. */
+  private async admit(tx: Transaction, from: string, to: string): Promise<void> {
+    const rows = await this.listAll(tx, this.installed.known);
+    const own = await this.makers.makeAll(tx, rows);
+    for (const row of rows) {
+      const skill = row.own ? own.get(row.id) : this.installed.known.get(row.key);
+      const assistants = row.assistants ?? skill?.assistants ?? [];
+      if (!assistants.includes(from)) continue;
+      await this.skills.update(tx, row.key, { assistants: [...assistants, to].toSorted() });
+    }
+    await this.changes.announce(tx);
   }
 
   private async change(
@@ -184,6 +228,10 @@ function describe(row: SkillRow, found: CatalogueSkill | null): CompanySkill {
 }
 
 /** Whether an assistant may use it, switched on or not. */
-export function isFor({ assistants }: CompanySkill, assistantKey: string): boolean {
-  return assistants === null || assistants.includes(assistantKey);
+export function isFor(
+  { key, assistants }: CompanySkill,
+  assistant: Pick<Assistant, 'key' | 'skills'>,
+): boolean {
+  const isMeant = assistants === null || assistants.includes(assistant.key);
+  return isMeant && (assistant.skills === null || assistant.skills.includes(key));
 }

@@ -7,8 +7,10 @@ import {
 import { format } from 'prettier';
 
 import { signToken } from '../../src/companies/auth/token-signer.js';
+import { NotificationStream } from '../../src/companies/notifications/notifications.service.js';
 import { newId } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
+import { ConversationStream } from '../../src/conversations/conversation-stream.js';
 import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
 import {
@@ -16,6 +18,7 @@ import {
   changes,
   changesNothing,
   fieldsWithoutId,
+  follows,
   idArguments,
   ofTheInstallation,
   shows,
@@ -31,7 +34,7 @@ import {
   lines,
 } from '../harness/authorisation-lines.js';
 import { AuthorisationObjects, CHANGE } from '../harness/authorisation-objects.js';
-import { ADDED, identityOf, nextBegun } from '../harness/notification-view.js';
+import { identityOf, nextBegun } from '../harness/notification-view.js';
 import { spokenIn } from '../harness/provider-request.js';
 import { SECRET, shareApp, type TestApp } from '../harness/start-app.js';
 import type { GraphQLAnswer, TestClient } from '../harness/test-client.js';
@@ -102,7 +105,9 @@ async function somebody(client: TestClient, id: string): Promise<Caller> {
 
 /** The first that a subscription tells, or that there is nothing to be told yet. */
 async function follow(client: TestClient, query: string, variables: object): Promise<Answer> {
-  const begun = query === ADDED ? [nextBegun().then((): Answer => ({ data: {} }))] : [];
+  const begun = [NotificationStream, ConversationStream].map((stream) =>
+    nextBegun(stream).then((): Answer => ({ data: { begun: true } })),
+  );
   const socket = client.socket();
   const results = socket.iterate({ query, variables: { ...variables } });
   const first = results.next().then(
@@ -123,7 +128,7 @@ function ask({ client, conversation }: Caller, { operation }: Line, id: string |
   const [argument = ''] = operation.split(': ');
   if (id === null) {
     const field = argument.replace(/^\w+\./, '');
-    if (argument.startsWith('Subscription.')) return follow(client, ADDED, {});
+    if (argument.startsWith('Subscription.')) return follow(client, follows[field]!, {});
     const query = shows[field] ?? ofTheInstallation[field] ?? withoutTrace[field];
     return client.send(query ?? `mutation ${changes[field] ?? changesNothing[field]}`);
   }

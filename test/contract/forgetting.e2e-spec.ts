@@ -271,6 +271,19 @@ it('an answer that told of it is recalled no more, and others are', async () => 
   expect(await ask(awa, 'What do I drink for breakfast?')).not.toContain(content);
 });
 
+it('nor is one whose reasoning did', async () => {
+  await ada.get('mutation { updateAssistant(key: "therese", input: { showsReasoning: true }) { id } }');
+  const { id } = await remember(awa, { kind: 'FACT', subject: SUBJECT, content: `${content}.` });
+  reply = () => [reasoning(`It is known: awa ${content}.`), text('As ever.'), finish()];
+  await awa.allEvents((await awa.ask('What do I have for breakfast?', THERESE)).turnId);
+  await forget(awa, id);
+  await lookAgain();
+  const messages = await app.database.transaction(companyId, (tx) =>
+    tx.query<{ withheld: boolean }>('SELECT withheld FROM message ORDER BY id'),
+  );
+  expect(messages.map(({ withheld }) => withheld)).toEqual([false, true]);
+});
+
 it('a title that was made of what told of it is the question’s again, or none where the question did', async () => {
   const noted = await note(awa, { kind: 'PREFERENCE', subject: SUBJECT, content });
   reply = () => [text(`It is known: awa ${content}, every day.`), finish()];

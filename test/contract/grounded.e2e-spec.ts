@@ -106,6 +106,26 @@ describe('an answer from documents', () => {
     expect((await citedAnswerOf(ada, turnId)).citations).toMatchObject([cited]);
   });
 
+  it('cites in the texts of a structured answer alone, whose lists stay as they are', async () => {
+    await uploadPages(ada, 'rapport.pdf', COVER, FIGURES);
+    const properties = { said: { type: 'string' }, years: { type: 'array', items: { type: 'integer' } } };
+    const answerSchema = { type: 'object', properties };
+    const citing = async (json: string): Promise<number[]> => {
+      const { turnId } = await ask(
+        [searches('émissions directes'), says(json.slice(0, 30), json.slice(30))],
+        {
+          ...assistant,
+          answerSchema,
+        },
+      );
+      const { text: said, citations } = await citedAnswerOf(ada, turnId);
+      expect(said).toBe(json);
+      return citations.map(({ marker }) => marker);
+    };
+    expect(await citing('{"said": "412 公噸 [1]，見 [9]。", "years": [7]}')).toEqual([1]);
+    expect(await citing('{"said": "412 公噸。", "years": [1]}')).toEqual([]);
+  });
+
   it('goes on from the question before, also where the model does not ask for a search', async () => {
     await uploadPages(ada, 'rapport.pdf', COVER, FIGURES);
     const first = await ask([searches('émissions directes'), says('412 公噸 [1]。')]);

@@ -223,6 +223,37 @@ describe('what was learned in a branch', () => {
     await bob.get(SELECT, { id: question.id });
     expect(await told('What is my cat called?')).toContain('Zephyr');
   });
+
+  it('is not told to a turn of another one that is shown no longer', async () => {
+    const bob = await app.client({ sub: newId(), role: 'MEMBER' });
+    const [fact, wanted] = ['My cat is called Zephyr.', 'What is my cat called?'];
+    const selected = Promise.withResolvers<void>();
+    const recalled: string[] = [];
+    reply = (body) => {
+      const last = lastOf(body);
+      if (last.content === fact)
+        return [toolCall('remember', { kind: 'FACT', subject: 'cat', content: fact }), finish()];
+      if (last.content === wanted)
+        return [gate(selected.promise), toolCall('recall', { query: 'cat called' }), finish()];
+      if (last.role === 'tool') recalled.push(JSON.stringify(body['messages']));
+      return [text('Well.'), finish()];
+    };
+    const first = await bob.ask('My dog barks.', { assistantKey: 'therese' });
+    await bob.allEvents(first.turnId);
+    const dog = (await turnOf(bob, first.turnId)).question.id;
+    const learnt = await bob.startTurn({ message: fact, replacesMessageId: dog });
+    await bob.allEvents(learnt.turn!.id);
+    const cat = (await turnOf(bob, learnt.turn!.id)).question.id;
+    recalled.length = 0;
+
+    await bob.get(SELECT, { id: dog });
+    const asked = await bob.ask(wanted, { conversationId: first.conversationId });
+    await bob.get(SELECT, { id: cat });
+    selected.resolve();
+    await bob.allEvents(asked.turnId);
+    expect(recalled).toHaveLength(1);
+    expect(recalled[0]).not.toContain('Zephyr');
+  });
 });
 
 describe('what cannot be asked for', () => {

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import { AssistantRepository } from '../../src/companies/assistants/assistant.repository.js';
 import { ShippedAssistants } from '../../src/companies/assistants/shipped-assistants.service.js';
 import { AssistantsService } from '../../src/companies/assistants/assistants.service.js';
@@ -64,6 +66,11 @@ afterEach(() => void vi.restoreAllMocks());
 
 function list(client: TestClient = ada, variables: object = {}): Promise<Page> {
   return notificationsOf(client, variables);
+}
+
+async function cursorOf(client: TestClient, id: string): Promise<string> {
+  const { edges } = await list(client, { first: 100 });
+  return edges.find(({ node }) => node.id === id)!.cursor;
 }
 
 function add(title: string, more: Partial<NewNotification> = {}): Promise<void> {
@@ -144,6 +151,19 @@ describe('notifications', () => {
     expect(await ada.get(MARK, { id: node.id })).toEqual({ markNotificationRead: first });
   });
 
+  it('are all marked as read at once, one’s own alone', async () => {
+    const all = 'mutation { markAllNotificationsRead }';
+    const bea = await app.client({ company, sub: 'bea', role: 'ADMIN' });
+    await add('for bea', { memberId: (await identityOf(bea)).id });
+    for (const title of ['1', '2', '3']) await add(title);
+    const { edges } = await list();
+    await ada.get(MARK, { id: edges[0]!.node.id });
+    expect(await ada.get(all)).toEqual({ markAllNotificationsRead: 2 });
+    expect(await ada.get(all)).toEqual({ markAllNotificationsRead: 0 });
+    expect((await list(ada, { unreadOnly: true })).edges).toEqual([]);
+    expect((await list(bea, { unreadOnly: true })).edges).toHaveLength(1);
+  });
+
   it('are nobody else’s, in the company and out of it', async () => {
     await add('1');
     const [{ node }] = (await list()).edges as [Page['edges'][number]];
@@ -216,6 +236,64 @@ describe('notificationAdded', () => {
     await add('after');
     expect(await take(told, 1)).toMatchObject([{ title: 'after' }]);
     await told.return();
+  });
+
+  it('misses and repeats nothing over any number of connections, whatever is last seen by', async () => {
+    /** So many are added before, during and after a connection, which takes some of what there is and ends. */
+    const connection = fc.record({
+      before: fc.nat(3),
+      during: fc.nat(3),
+      takes: fc.nat(5),
+      after: fc.nat(2),
+      byCursor: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(connection, { maxLength: 6 }), async (connections) => {
+        const client = await app.client({ company, sub: newId(), role: 'MEMBER' });
+        const { id: memberId } = await identityOf(client);
+        let added = 0;
+        const addSome = async (count: number): Promise<void> => {
+          for (let one = 0; one < count; one += 1) await add(String((added += 1)), { memberId });
+        };
+        const seen: string[] = [];
+        let last = '0';
+        for (const { before, during, takes, after, byCursor } of connections) {
+          await addSome(before);
+          const told = await follow(client, last);
+          await addSome(during);
+          const got = await take(told, Math.min(takes, added - seen.length));
+          await told.return();
+          seen.push(...got.map(({ title }) => title));
+          const newest = got.at(-1);
+          if (newest) last = byCursor ? await cursorOf(client, newest.id) : newest.id;
+          await addSome(after);
+        }
+        const told = await follow(client, last);
+        seen.push(...(await take(told, added - seen.length)).map(({ title }) => title));
+        await told.return();
+        expect(seen).toEqual(Array.from({ length: added }, (_, index) => String(index + 1)));
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('goes on after one that is gone, and refuses what is neither an id nor a cursor of the list', async () => {
+    await add('1');
+    await add('2');
+    const [{ node: two }, { node: one }] = (await list()).edges as [
+      Page['edges'][number],
+      Page['edges'][number],
+    ];
+    await app.database.transaction(companyId, (tx) =>
+      tx.query('DELETE FROM notification WHERE company_id = $1 AND id = $2', [companyId, one.id]),
+    );
+    const told = await follow(ada, one.id.toUpperCase());
+    expect(await take(told, 1)).toMatchObject([{ id: two.id }]);
+    await told.return();
+    for (const after of ['', '1', 'nonsense', Buffer.from(`turns~${one.id}`).toString('base64url')]) {
+      const [answer] = await Array.fromAsync(ada.socket().iterate({ query: ADDED, variables: { after } }));
+      expect(answer?.errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', path: ['after'] });
+    }
   });
 
   it('is each member’s own', async () => {
@@ -346,6 +424,7 @@ describe('a question before a skill is carried out', () => {
         new MessageRepository(),
         new MessageTreeRepository(),
         {} as MessageIndex, // for what is said, and deleted
+        app.server.resources.pubSub,
       ),
       new AssistantsService(
         app.database,

@@ -145,7 +145,12 @@ describe('a question of the model', () => {
     expect(answered).toMatchObject({ id: question.id, status: 'ANSWERED' });
     const events = await ended;
     expect(statuses(events)).toEqual([
-      ...['QUEUED', 'RUNNING', 'WAITING_FOR_INPUT', 'ANSWERED', 'QUEUED', 'RUNNING'],
+      'QUEUED',
+      'RUNNING',
+      'WAITING_FOR_INPUT',
+      'ANSWERED',
+      'QUEUED',
+      'RUNNING',
     ]);
     expect(skillEnd(events)).toMatchObject({ skill: 'ask_user', callStatus: 'SUCCEEDED' });
     expect(toldTheModel()[0]).toContain('{"city":"Thiès","size":"S"}');
@@ -462,15 +467,13 @@ describe('several at once', () => {
     await answerInput(client, { approval: { approvalId: approval!.id, approve: true } });
     const events = await ended;
     expect(statuses(events).slice(2)).toEqual([
-      ...[
-        'WAITING_FOR_INPUT',
-        'ANSWERED',
-        'ANSWERED',
-        'WAITING_FOR_APPROVAL',
-        'APPROVED',
-        'QUEUED',
-        'RUNNING',
-      ],
+      'WAITING_FOR_INPUT',
+      'ANSWERED',
+      'ANSWERED',
+      'WAITING_FOR_APPROVAL',
+      'APPROVED',
+      'QUEUED',
+      'RUNNING',
     ]);
     expect(toldTheModel()).toHaveLength(3);
     const { messages } = readRequest(app.provider.requests.at(-1));

@@ -1,4 +1,4 @@
-import { schemaForModels } from '../../src/skills/schema/schema-for-models.js';
+import { schemaForModels } from '../../src/common/json-schema/schema-for-models.js';
 import type { JsonObject } from '../../src/common/json.js';
 import { finish, gate, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';

@@ -3,7 +3,14 @@ import fc from 'fast-check';
 import type { JsonObject } from '../../src/common/json.js';
 import { newId } from '../../src/common/ids.js';
 import { ModelError } from '../../src/llm/chat-model.js';
-import { failure, finish, hang, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
+import {
+  failure,
+  finish,
+  hang,
+  reasoning,
+  text,
+  toolCall,
+} from '../../src/llm/scripted-chat-model.double.js';
 import { disconnect, type ProviderReply, type ProviderStep } from '../../src/llm/scripted-provider.double.js';
 import {
   checkEvents,
@@ -86,9 +93,11 @@ const watchers = fc.array(
 );
 
 const plan = fc.record({
-  steps: fc.array(fc.record({ chunks, calls: fc.array(call, { minLength: 1, maxLength: 2 }) }), {
-    maxLength: 3,
-  }),
+  steps: fc.array(
+    fc.record({ thoughts: chunks, chunks, calls: fc.array(call, { minLength: 1, maxLength: 2 }) }),
+    { maxLength: 3 },
+  ),
+  thoughts: chunks,
   before: chunks,
   rest: chunks,
   ending: fc.constantFrom(...endings),
@@ -106,6 +115,9 @@ describe('the laws of a turn’s events', () => {
     const room = { LLM_CONTEXT_WINDOW: '100000000' };
     app = await startApp(replyTo, room, { clock: new ImpatientClock() });
     client = await app.client();
+    await client.get(
+      'mutation { updateAssistant(key: "mefali", input: { showsReasoning: true }) { showsReasoning } }',
+    );
   });
   afterAll(() => app[Symbol.asyncDispose]());
 
@@ -188,14 +200,15 @@ const lastSteps: Record<Plan['ending'], ProviderStep[]> = {
   delete: [hang()],
 };
 
-function repliesOf({ steps, before, rest, ending }: Plan, middle: ProviderStep): ProviderReply[] {
+function repliesOf({ steps, thoughts, before, rest, ending }: Plan, middle: ProviderStep): ProviderReply[] {
   return [
-    ...steps.map(({ chunks: said, calls }) => [
+    ...steps.map(({ thoughts: thought, chunks: said, calls }) => [
+      ...thought.map(reasoning),
       ...said.map(text),
       ...calls.map(({ name, input }) => toolCall(name, input)),
       finish(),
     ]),
-    [...before.map(text), middle, ...rest.map(text), ...lastSteps[ending]],
+    [...thoughts.map(reasoning), ...before.map(text), middle, ...rest.map(text), ...lastSteps[ending]],
   ];
 }
 

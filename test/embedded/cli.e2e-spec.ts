@@ -91,6 +91,28 @@ describe('ask', () => {
     expect(conversationIn(next.out)).toBe(conversation);
   });
 
+  it('asks the last question in other words, and has it answered once more', async () => {
+    const first = ask(['Qui sommes-nous ?']);
+    expect(await first.exit).toBe(0);
+    const conversation = conversationIn(first.out);
+    const edited = ask(['--conversation', conversation, '--edit', 'Et avant ?']);
+    // The prompt and this question: what it stands in the place of is not told.
+    expect([await edited.exit, edited.out]).toEqual([0, expect.stringContaining('\n2 messages\n')]);
+    const again = ask(['--conversation', conversation, '--regenerate']);
+    expect([await again.exit, again.out]).toEqual([0, expect.stringContaining('\n2 messages\n')]);
+    const query = `query ($id: ID!) {
+      conversation(id: $id) { messages(last: 2) { edges { node { role text versions { id } } } } }
+    }`;
+    const { conversation: stored } = await client.get<{
+      conversation: { messages: { edges: { node: object }[] } };
+    }>(query, { id: conversation });
+    const two = [expect.anything(), expect.anything()];
+    expect(stored.messages.edges.map(({ node }) => node)).toMatchObject([
+      { role: 'USER', text: 'Et avant ?', versions: two },
+      { role: 'ASSISTANT', text: '2 messages', versions: two },
+    ]);
+  });
+
   it('prints every event with --json, one a line, as they are stored', async () => {
     const command = ask(['--json', 'Qui sommes-nous ?']);
     expect([await command.exit, command.error]).toEqual([0, '']);
@@ -169,7 +191,9 @@ describe('ask', () => {
     await once(nobody, 'close');
     const command = ask(['Bonjour'], { env: { PALABRE_URL: url } });
     expect([await command.exit, command.out]).toEqual([3, '']);
-    expect(command.error).toContain(`No Palabre server answers at ${url}: start one with npm start`);
+    expect(command.error).toContain(
+      `No Palabre server answers at ${url}/graphql.\nA server is started by npm start`,
+    );
   });
 
   it('cancels the turn on Ctrl-C, keeps what was said, and exits with 130', async () => {

@@ -1,4 +1,3 @@
-import { AnalysisResults } from '../../src/agent/analysis/analysis-results.service.js';
 import type { JsonObject } from '../../src/common/json.js';
 import type { AnalysisResult } from '../../src/documents/analysis/analysis-result.js';
 import { AnalysisWork } from '../../src/documents/analysis/analysis-work.service.js';
@@ -307,7 +306,7 @@ describe('an analysis that fails', () => {
 
   it('ends, without another call, when what nobody has foreseen goes wrong again and again', async () => {
     await store('rapport.pdf', report);
-    vi.spyOn(AnalysisResults.prototype, 'resultOf').mockRejectedValue(new Error('Nobody knows why.'));
+    vi.spyOn(AnalysisWork.prototype, 'complete').mockRejectedValue(new Error('Nobody knows why.'));
     expect(await failureOf()).toContain('à cause d’une erreur');
     expect(model.asked).toEqual([1]);
     vi.restoreAllMocks();

@@ -42,12 +42,11 @@ interface Way extends Partial<McpConnectionOptions> {
 
 function made(open: () => HttpLink | ChildLink, options: Way = {}): McpConnection {
   const connection = new McpConnection(
-    { key: 'tested', echo: serverEcho([SECRET]), open },
+    { key: 'tested', echo: serverEcho([SECRET]), held: new Map(), open },
     {
       clock: new SystemClock(),
       logger,
       reopens: 'when-needed',
-      held: new Map(),
       listedAt: new Date(),
       idleMs: null,
       onListing: () => Promise.resolve(),

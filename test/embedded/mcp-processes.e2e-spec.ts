@@ -28,12 +28,11 @@ const context = {
 
 function made(open: () => HttpLink | ChildLink): McpConnection {
   return new McpConnection(
-    { key: 'tested', echo: serverEcho([]), open },
+    { key: 'tested', echo: serverEcho([]), held: new Map(), open },
     {
       clock: new SystemClock(),
       logger,
       reopens: 'when-needed',
-      held: new Map(),
       listedAt: new Date(),
       idleMs: null,
       onListing: () => Promise.resolve(),

@@ -3,7 +3,7 @@ import type { Client } from 'graphql-ws';
 
 import { newId } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
-import { finish, gate, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
+import { finish, gate, reasoning, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
 import { eventually } from '../harness/eventually.js';
 import { memoriesOf, remember } from '../harness/memory-view.js';
@@ -75,7 +75,8 @@ async function live(asker: TestClient, marker: string): Promise<void> {
       ? answer
       : [toolCall('remember', { kind: 'FACT', subject: 'Code', content: `is ${marker}` }), finish()];
   await ask(asker, `My code is ${marker}.`);
-  reply = () => answer;
+  await ada.get('mutation { updateAssistant(key: "therese", input: { showsReasoning: true }) { id } }');
+  reply = () => [reasoning(`Of ${marker}.`), ...answer];
   await ask(asker, `What is ${marker}?`);
   await asker.get(EXPORT);
 }
@@ -132,6 +133,15 @@ describe('an export', () => {
       ['ASSISTANT', 'Voilà.'],
       ['USER', `What is ${own}?`],
       ['ASSISTANT', 'Voilà.'],
+    ]);
+    expect(archive['messages.ndjson']!.map(({ parts }) => parts)).toEqual([
+      null,
+      null,
+      null,
+      [
+        { type: 'reasoning', text: `Of ${own}.` },
+        { type: 'text', text: 'Voilà.' },
+      ],
     ]);
     expect(archive['memories.ndjson']!.map(({ content }) => content)).toEqual([`knows ${own}`, `is ${own}`]);
     expect(archive['usage.ndjson']).toMatchObject([

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { JsonObject } from '../../src/common/json.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
+import { finish, gate, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import { type ProviderReply, status } from '../../src/llm/scripted-provider.double.js';
+import { followChanges, type ListedView, nextThat, ONE_CHANGED } from '../harness/conversation-changes.js';
 import { seenToEnd } from '../harness/laws.js';
 import { readRequest, systemOf } from '../harness/provider-request.js';
 import { newQuestion, ScriptBook } from '../harness/script-book.js';
@@ -95,6 +96,27 @@ describe('the title of a conversation', () => {
     expect(toldOf(kept[0])).toContain('Nobody wrote this.');
     await answered(newQuestion(), conversationId);
     expect(kept).toHaveLength(1);
+  });
+
+  it('is told to whoever follows the conversation, and stays the member’s where there is one', async () => {
+    const named = Promise.withResolvers<void>();
+    keep = () => [
+      gate(named.promise),
+      toolCall('name_conversation', { title: 'Bilan carbone de Thiès' }),
+      finish(),
+    ];
+    const [first, second] = [await answered(newQuestion()), await answered(newQuestion())];
+    const told = await followChanges<ListedView>(client, ONE_CHANGED, { id: first.conversationId });
+    const title = (await conversationOf(second.conversationId)).title;
+    await client.get(
+      'mutation ($id: ID!, $title: String) { updateConversation(input: { id: $id, title: $title }) { id } }',
+      { id: second.conversationId, title },
+    );
+    named.resolve();
+    await nextThat(told, (one) => one.title === 'Bilan carbone de Thiès');
+    await told.return();
+    await jobDone(second.turnId);
+    expect((await conversationOf(second.conversationId)).title).toBe(title);
   });
 
   it.each<[string, ProviderReply]>([

@@ -52,12 +52,24 @@ export const byId: Record<
     { id },
   ],
   'Query.document(id)': (id) => ['query ($id: ID!) { document(id: $id) { id name url } }', { id }],
+  'Mutation.updateConversation(input.id)': (id) => [
+    'mutation ($id: ID!) { updateConversation(input: { id: $id, pinned: true }) { id title } }',
+    { id },
+  ],
+  'Subscription.conversationChanged(id)': (id) => [
+    'subscription ($id: ID!) { conversationChanged(id: $id) { id title } }',
+    { id },
+  ],
   'Subscription.documentProgress(documentId)': (id) => [
     'subscription ($id: ID!) { documentProgress(documentId: $id) { id name } }',
     { id },
   ],
   'Mutation.deleteFile(id)': (id) => ['mutation ($id: ID!) { deleteFile(id: $id) }', { id }],
   'Mutation.deleteConversation(id)': (id) => ['mutation ($id: ID!) { deleteConversation(id: $id) }', { id }],
+  'Mutation.deleteConversations(ids)': (id) => [
+    'mutation ($id: ID!) { deleteConversations(ids: [$id]) }',
+    { id },
+  ],
   'Mutation.deleteSkillRecord(id)': (id) => ['mutation ($id: ID!) { deleteSkillRecord(id: $id) }', { id }],
   'Mutation.deleteWebhook(id)': (id) => ['mutation ($id: ID!) { deleteWebhook(id: $id) }', { id }],
   'Mutation.eraseMember(id)': (id) => ['mutation ($id: ID!) { eraseMember(id: $id) }', { id }],
@@ -128,6 +140,13 @@ export const byId: Record<
   ],
 };
 
+/** A subscription for every field of Subscription that takes no id. They tell nothing when they begin. */
+export const follows: Record<string, string> = {
+  conversationDeleted: 'subscription { conversationDeleted }',
+  conversationsChanged: 'subscription { conversationsChanged { id } }',
+  notificationAdded: 'subscription { notificationAdded { id } }',
+};
+
 const year = new Date().getUTCFullYear();
 
 /** A query for every field of Query that takes no id: a new one has to be added here. */
@@ -190,6 +209,10 @@ const document = JSON.stringify({
 
 /** A mutation for every field of Mutation that takes no id: it says by key what it is of, the same in all companies. */
 export const changes: Record<string, string> = {
+  archiveAssistant: '{ archiveAssistant(key: "explorateur", archived: true) { id } }',
+  copyAssistant: '{ copyAssistant(key: "therese", newKey: "copy", name: "Copie") { id } }',
+  createAssistant: `{ createAssistant(input: { key: "own", name: "À nous", language: "fr", strategy: REACTIVE,
+    template: "Autre. ${templateVariables.map((name) => `{${name}}`).join(' ')}" }) { id } }`,
   createApiKey: '{ createApiKey(input: { name: "ERP" }) { secret } }',
   createDocumentUpload: `{ createDocumentUpload(input: {
     name: "a.txt", mediaType: "text/plain", bytes: 1 }) { url } }`,
@@ -201,6 +224,7 @@ export const changes: Record<string, string> = {
     document: ${JSON.stringify(document)}, operations: ["listArticles"] }) { id } }`,
   importOpenApiOperations: `{ importOpenApiOperations(input: {
     document: ${JSON.stringify(document)}, prefix: "more", operations: ["listArticles"] }) { skills { id } } }`,
+  markAllNotificationsRead: '{ markAllNotificationsRead }',
   publishPrompt: `{ publishPrompt(assistantKey: "mefali",
     template: "Autre. ${templateVariables.map((name) => `{${name}}`).join(' ')}") { version } }`,
   refreshMcpServer: '{ refreshMcpServer(key: "stock") { id } }',

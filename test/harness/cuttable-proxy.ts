@@ -6,6 +6,9 @@ export class CuttableProxy implements AsyncDisposable {
   private readonly sockets = new Set<Socket>();
   private readonly server = createServer((near) => this.join(near));
 
+  /** As proxies that know no WebSockets: they answer a request for one themselves. */
+  refusesUpgrades = false;
+
   private constructor(private port: number) {}
 
   static async to(url: string): Promise<CuttableProxy> {
@@ -37,6 +40,18 @@ export class CuttableProxy implements AsyncDisposable {
   }
 
   private join(near: Socket): void {
+    if (!this.refusesUpgrades) return this.lead(near);
+    near.once('error', () => near.destroy());
+    near.once('data', (head: Buffer) => {
+      if (/^upgrade: websocket/im.test(head.toString()))
+        return near.end('HTTP/1.1 403 Forbidden\r\n\r\n', () => near.destroy());
+      near.pause();
+      near.unshift(head);
+      return this.lead(near);
+    });
+  }
+
+  private lead(near: Socket): void {
     const far = connect(this.port, '127.0.0.1');
     for (const [socket, other] of [
       [near, far],

@@ -50,7 +50,7 @@ export async function untilAsked(client: TestClient, turnId: string): Promise<In
   const asked: InputView[] = [];
   for await (const event of client.turnEvents(turnId)) {
     if (event.input ?? event.approval) asked.push((event.input ?? event.approval) as InputView);
-    if (/^WAITING/.test(String(event.status))) return asked;
+    if (String(event.status).startsWith('WAITING')) return asked;
   }
   throw new Error('The turn has ended without waiting for anybody.');
 }

@@ -11,6 +11,12 @@ export interface Watching {
   socket?: Client;
 }
 
+/** A part of a message as it comes over the wire. */
+interface WirePart {
+  __typename: string;
+  text?: string;
+}
+
 /** What TurnDone tells, as it can be queried. */
 interface Told {
   status: string;
@@ -18,7 +24,7 @@ interface Told {
   lastSequence: number;
   usage: object;
   error: object | null;
-  answer: { id: string; text: string; status: string } | null;
+  answer: { id: string; text: string; status: string; parts: WirePart[] } | null;
   skillCalls: { id: string; skill: string; status: string; resultPreview: string; finishedAt: string }[];
   conversation: { activeTurn: { id: string } | null };
 }
@@ -56,6 +62,18 @@ const TOLD = /* GraphQL */ `
         id
         text
         status
+        parts {
+          __typename
+          ... on TextPart {
+            text
+          }
+          ... on ReasoningPart {
+            text
+          }
+          ... on DataPart {
+            value
+          }
+        }
       }
       skillCalls {
         id
@@ -134,7 +152,7 @@ export function checkEvents(turnId: string, { events, error }: Sight): void {
   expect(new Set(events.map((event) => event.turnId))).toEqual(new Set([turnId]));
   const types = events.map(({ __typename }) => __typename);
   expect(types.indexOf('TurnDone')).toBe(types.length - 1);
-  for (const { __typename, text } of events) if (__typename === 'TextDelta') expect(text).not.toBe('');
+  for (const { __typename, text } of events) if (__typename.endsWith('Delta')) expect(text).not.toBe('');
 }
 
 /** The events of a turn, watched from now to its end, and seen again by somebody who comes later; by the laws. */
@@ -174,9 +192,17 @@ export function checkTold(turnId: string, { events, told }: Sight): void {
     messageId: done?.messageId,
   });
   expect(answer?.text ?? '').toBe(answerOf(events));
-  if (answer) expect(answer.text).not.toBe('');
+  if (answer) {
+    expect(answer.text).not.toBe('');
+    expect(textOf(answer.parts, 'TextPart')).toBe(answer.text);
+    expect(textOf(answer.parts, 'ReasoningPart')).toBe(answerOf(events, 'ReasoningDelta'));
+  }
   expect(told.conversation.activeTurn?.id).not.toBe(turnId);
   checkSkillCalls(events, told);
+}
+
+function textOf(parts: readonly WirePart[], type: string): string {
+  return parts.map(({ __typename, text = '' }) => (__typename === type ? text : '')).join('');
 }
 
 function checkSkillCalls(events: readonly WireEvent[], { skillCalls }: Told): void {

@@ -5,7 +5,7 @@ const FIELDS = 'id kind title body readAt createdAt turn { id status }';
 export const LIST = `query ($first: Int, $after: String, $unreadOnly: Boolean) {
   notifications(first: $first, after: $after, unreadOnly: $unreadOnly) {
     edges { cursor node { ${FIELDS} } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
-export const ADDED = `subscription { notificationAdded { ${FIELDS} } }`;
+export const ADDED = `subscription ($after: String) { notificationAdded(after: $after) { ${FIELDS} } }`;
 
 export interface NotificationView {
   id: string;
@@ -36,23 +36,30 @@ export function titlesOf({ edges }: NotificationPage): string[] {
   return edges.map(({ node }) => node.title);
 }
 
-/** Resolves once everything that is added from then on will be told to whoever follows next. */
-export function nextBegun(): Promise<void> {
+/** Streams that tell nothing when they begin. */
+type SilentStream = { begin(after?: string | null): Promise<SilentStream> };
+
+/** Resolves once everything that happens from then on will be told to whoever follows next. */
+export function nextBegun(of: { prototype: SilentStream } = NotificationStream): Promise<void> {
   const begun = Promise.withResolvers<void>();
-  const { begin } = NotificationStream.prototype;
-  vi.spyOn(NotificationStream.prototype, 'begin').mockImplementationOnce(async function (
-    this: NotificationStream,
-  ) {
-    const stream = await begin.call(this);
+  const { begin } = of.prototype;
+  vi.spyOn(of.prototype, 'begin').mockImplementationOnce(async function (this: SilentStream, after) {
+    const stream = await begin.call(this, after);
     begun.resolve();
     return stream;
   });
   return begun.promise;
 }
 
-export async function follow(client: TestClient): Promise<AsyncGenerator<NotificationView, void>> {
+/** `after`: see notificationAdded. */
+export async function follow(
+  client: TestClient,
+  after: string | null = null,
+): Promise<AsyncGenerator<NotificationView, void>> {
   const begun = nextBegun();
-  const results = client.socket().iterate<{ notificationAdded: NotificationView }>({ query: ADDED });
+  const results = client
+    .socket()
+    .iterate<{ notificationAdded: NotificationView }>({ query: ADDED, variables: { after } });
   const first = results.next();
   await Promise.race([begun, first]);
   return (async function* () {

@@ -34,6 +34,9 @@ export const TURN_EVENTS = /* GraphQL */ `
       ... on TextDelta {
         text
       }
+      ... on ReasoningDelta {
+        text
+      }
       ... on TextReset {
         cause
       }
@@ -263,12 +266,12 @@ export class TestClient {
   }
 }
 
-/** The answer that events tell: the texts after the last reset. */
-export function answerOf(events: readonly WireEvent[]): string {
+/** The answer, or its reasoning, that events tell: the texts after the last reset. */
+export function answerOf(events: readonly WireEvent[], delta = 'TextDelta'): string {
   const lastReset = events.findLastIndex(({ __typename }) => __typename === 'TextReset');
   return events
     .slice(lastReset + 1)
-    .filter(({ __typename }) => __typename === 'TextDelta')
+    .filter(({ __typename }) => __typename === delta)
     .map(({ text }) => String(text))
     .join('');
 }

@@ -137,7 +137,7 @@ export const memoryBreaks: LawBreak[] = [
     name: 'citations of what is not cited',
     law: 'an answer’s citations are the sources that it cites',
     file: 'src/agent/loop/sources/cited-answer.ts',
-    search: 'citations: sources.citedIn(cited.shown)',
+    search: 'citations: sources.citedIn(cited.citing)',
     replace: "citations: sources.citedIn('[1] [2] [3]')",
     tests: ['test/contract/grounded.e2e-spec.ts'],
   },

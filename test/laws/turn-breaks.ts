@@ -1,6 +1,7 @@
 import type { LawBreak } from './law-break.js';
 
 const STREAM = ['test/contract/turn.e2e-spec.ts'];
+const PARTS = ['test/contract/message-parts.e2e-spec.ts'];
 const CONTROL = ['test/contract/turn-control.e2e-spec.ts'];
 const SCHEMA = ['test/contract/schema.e2e-spec.ts'];
 const LAWS = ['test/contract/turn-laws.e2e-spec.ts'];
@@ -99,17 +100,41 @@ export const turnBreaks: LawBreak[] = [
     name: 'withdrawn text in the answer',
     law: 'the TextDelta texts after the last TextReset, joined, equal the stored answer',
     file: 'src/conversations/turns/log/turn-writer.ts',
-    search: "    if (entry.type === 'text-reset') {\n      this.text = '';",
-    replace: "    if (entry.type === 'text-reset') {",
+    search: "if (entry.type === 'text-reset') this.said = nothingSaid();",
+    replace: "if (entry.type === 'text-reset') this.said['text-delta'].half = '';",
     tests: STREAM,
   },
   {
     name: 'an answer without its last character',
     law: 'the TextDelta texts after the last TextReset, joined, equal the stored answer',
     file: 'src/conversations/turns/claims/turn-ends.service.ts',
-    search: '      text,\n      citations,\n      createdAt,',
-    replace: '      text: text.slice(0, -1),\n      citations,\n      createdAt,',
+    search: '      text,\n      parts,\n      citations,',
+    replace: '      text: text.slice(0, -1),\n      parts,\n      citations,',
     tests: STREAM,
+  },
+  {
+    name: 'reasoning of a step that asked for skills in the answer',
+    law: 'the ReasoningDelta texts after the last TextReset, joined, are the answer’s reasoning',
+    file: 'src/agent/loop/reactive.ts',
+    search: "if (said.text !== '' || said.reasoning !== '') yield",
+    replace: "if (said.text !== '') yield",
+    tests: PARTS,
+  },
+  {
+    name: 'a structured answer that does not fit',
+    law: 'an answer fits the answerSchema of its turn, or the turn has failed',
+    file: 'src/agent/runs/running-turn.ts',
+    search: 'ending: isInvalid ? invalid(ending) : ending',
+    replace: 'ending: isInvalid && text === schema.title ? invalid(ending) : ending',
+    tests: ['test/contract/structured-answers.e2e-spec.ts'],
+  },
+  {
+    name: 'reasoning that nobody asked to be shown',
+    law: 'reasoning is shown only where Assistant.showsReasoning says so',
+    file: 'src/agent/loop/shown-parts.ts',
+    search: "part.type === 'reasoning' && showsReasoning",
+    replace: "part.type === 'reasoning' && (showsReasoning || shown.text === '')",
+    tests: PARTS,
   },
   {
     name: 'TurnDone ahead of what it tells',
@@ -165,8 +190,8 @@ export const turnBreaks: LawBreak[] = [
     name: 'an idempotency key of the whole company',
     law: 'an idempotency key is its member’s own',
     file: 'src/conversations/turns/turn.repository.ts',
-    search: "'company_id = $1 AND member_id = $2 AND idempotency_key = $3'",
-    replace: "'company_id = $1 AND $2::uuid IS NOT NULL AND idempotency_key = $3'",
+    search: 'tx.find(Turn, { memberId, idempotencyKey: key })',
+    replace: 'tx.find(Turn, { idempotencyKey: key })',
     tests: CONTROL,
   },
   {
@@ -215,24 +240,24 @@ export const turnBreaks: LawBreak[] = [
     name: 'a colleague’s conversation by its id',
     law: 'thing(id) answers null for absent and foreign alike',
     file: 'src/conversations/conversation.repository.ts',
-    search: "tx.select(Conversation, 'company_id = $1 AND member_id = $2 AND id = ANY ($3)'",
-    replace: "tx.select(Conversation, 'company_id = $1 AND $2::uuid IS NOT NULL AND id = ANY ($3)'",
+    search: 'tx.list(Conversation, { memberId, id: ids })',
+    replace: 'tx.list(Conversation, { id: ids })',
     tests: COLLEAGUES,
   },
   {
     name: 'a colleague’s conversation in the list',
     law: 'a member’s conversations are seen by nobody else',
     file: 'src/conversations/conversation.repository.ts',
-    search: '.where({ companyId: tx.companyId, memberId });',
-    replace: '.where({ companyId: tx.companyId });',
+    search: '.where({ ...columns, companyId: tx.companyId, memberId });',
+    replace: '.where({ ...columns, companyId: tx.companyId });',
     tests: TENANCY,
   },
   {
     name: 'a colleague’s turn by its id',
     law: 'thing(id) answers null for absent and foreign alike',
     file: 'src/conversations/turns/turn.repository.ts',
-    search: "'company_id = $1 AND member_id = $2 AND id = ANY ($3)'",
-    replace: "'company_id = $1 AND $2::uuid IS NOT NULL AND id = ANY ($3)'",
+    search: 'tx.list(Turn, { memberId, id: ids })',
+    replace: 'tx.list(Turn, { id: ids })',
     tests: COLLEAGUES,
   },
   {
@@ -247,8 +272,8 @@ export const turnBreaks: LawBreak[] = [
     name: 'a colleague’s notification by its id',
     law: 'node(id) answers null for absent and foreign alike',
     file: 'src/companies/notifications/notification.repository.ts',
-    search: "tx.selectOne(Notification, 'company_id = $1 AND member_id = $2 AND id = $3'",
-    replace: "tx.selectOne(Notification, 'company_id = $1 AND $2::uuid IS NOT NULL AND id = $3'",
+    search: 'tx.find(Notification, { memberId, id })',
+    replace: 'tx.find(Notification, { id })',
     tests: COLLEAGUES,
   },
   {

@@ -12,6 +12,15 @@ import {
   take,
   titlesOf,
 } from '../harness/notification-view.js';
+import { IMPORT } from '../harness/api-operations.js';
+import {
+  ANY_CHANGED,
+  DELETED,
+  followChanges,
+  type ListedView,
+  nextThat,
+  ONE_CHANGED,
+} from '../harness/conversation-changes.js';
 import { inboxOf } from '../harness/inbox.js';
 import { SECRET } from '../harness/start-app.js';
 import { TestClient } from '../harness/test-client.js';
@@ -96,6 +105,19 @@ onServer('notifications on several replicas', () => {
     }
   });
 
+  it('tell whoever comes back what was stored meanwhile at another one, then go on', async () => {
+    const { here, there, add } = await member();
+    const first = await follow(here);
+    await add(1, 'seen');
+    const [{ id }] = (await take(first, 1)) as [NotificationView];
+    await first.return();
+    await add(1, 'meanwhile');
+    const second = await follow(there, id);
+    await add(0, 'live');
+    expect((await take(second, 2)).map(({ title }) => title)).toEqual(['meanwhile', 'live']);
+    await second.return();
+  });
+
   it('lose nothing to a transaction that takes longer than one that began after it', async () => {
     const { there, add } = await member();
     const told = await follow(there);
@@ -114,6 +136,32 @@ onServer('notifications on several replicas', () => {
       titlesOf(await notificationsOf(there)).toReversed(),
     );
     await told.return();
+  });
+
+  it('tell of changed and deleted conversations at another one', async () => {
+    const { here, there } = await member();
+    const { importConversation } = await here.get<{ importConversation: { id: string } }>(IMPORT);
+    const { id } = importConversation;
+    const any = await followChanges<ListedView>(there, ANY_CHANGED);
+    const one = await followChanges<ListedView>(there, ONE_CHANGED, { id });
+    const deleted = await followChanges<string>(there, DELETED);
+    await here.get('mutation ($id: ID!) { updateConversation(input: { id: $id, pinned: true }) { id } }', {
+      id,
+    });
+    for (const told of [any, one]) await nextThat(told, (changed) => changed.id === id && changed.pinned);
+    // Hints were lost meanwhile: what may have changed is told again.
+    await sql(
+      `SELECT count(pg_terminate_backend(pid, 10000)) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'palabre listen'`,
+    );
+    await here.get('mutation ($id: ID!) { updateConversation(input: { id: $id, title: "Autre" }) { id } }', {
+      id,
+    });
+    for (const told of [any, one]) await nextThat(told, (changed) => changed.title === 'Autre');
+    await here.get('mutation ($id: ID!) { deleteConversation(id: $id) }', { id });
+    expect((await deleted.next()).value).toBe(id);
+    for await (const changed of one) expect(changed.id).toBe(id);
+    await Promise.all([any.return(), deleted.return()]);
   });
 
   it('lose nothing to a listening connection that ends, and tell nothing twice', async () => {

@@ -151,6 +151,8 @@ export interface SkillContext {
   role: 'MEMBER' | 'ADMIN' | 'OPERATOR';
   conversationId: string;
   turnId: string;
+  /** The message that the turn answers. */
+  questionId: string;
   /** The documents that the turn is restricted to; empty: all of the company's. */
   documentIds: readonly string[];
   /** An idempotency key: the same call is never executed twice. */

@@ -13,7 +13,7 @@ import { DocumentAnalyst } from './document-analyst.service.js';
 const AT_A_TIME = 4;
 
 /** Tries that may fail for no reason that a person could mend: each may have called a model. */
-const MOST_ERRORS = 3;
+const MAX_ERRORS = 3;
 
 /** For what is under way to give its analyses back when the server stops. */
 const FAREWELL_MS = 5_000;
@@ -60,7 +60,7 @@ export class AnalysisAttempts implements OnApplicationBootstrap, BeforeApplicati
     const claimed = await this.work.claim(asked);
     if (!claimed) return;
     try {
-      if (claimed.analysis.errors >= MOST_ERRORS) await this.work.fail(claimed.analysis, 'INTERNAL');
+      if (claimed.analysis.errors >= MAX_ERRORS) await this.work.fail(claimed.analysis, 'INTERNAL');
       else await this.analyst.goOn(claimed, signal);
     } catch (error) {
       if (error instanceof AnalysisLost) return;
@@ -74,7 +74,7 @@ export class AnalysisAttempts implements OnApplicationBootstrap, BeforeApplicati
   private async countError(analysis: DocumentAnalysis): Promise<void> {
     const errors = analysis.errors + (this.stopping.signal.aborted ? 0 : 1);
     const settled =
-      errors < MOST_ERRORS ? this.work.release(analysis, errors) : this.work.fail(analysis, 'INTERNAL');
+      errors < MAX_ERRORS ? this.work.release(analysis, errors) : this.work.fail(analysis, 'INTERNAL');
     await settled.catch(() => undefined);
   }
 }

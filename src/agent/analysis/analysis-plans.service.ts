@@ -7,15 +7,15 @@ import { PassageIndex } from '../../documents/passages/passage-index.service.js'
 import { Database } from '../../platform/database/database.js';
 import { AgentModels } from '../agent-models.service.js';
 
-const MOST_PIECES = 200;
+const MAX_PIECES = 200;
 /** Of a document's text in one call. Several indicators to a page are still found then, and few calls are enough. */
-const MOST_PIECE_TOKENS = 6_000;
-const FEWEST_PIECE_TOKENS = 1_000;
+const MAX_PIECE_TOKENS = 6_000;
+const MIN_PIECE_TOKENS = 1_000;
 /** What a call needs besides: instructions, the ESG grid, and the answer. */
 const RESERVED_TOKENS = 7_500;
 const PASSAGES_AT_A_TIME = 500;
 /** Summaries that are summed up at a time. */
-const MOST_DIGESTED = 15;
+const MAX_DIGESTED = 15;
 
 /** Divides the analysis of a document into pieces, each small enough for the model. */
 @Injectable()
@@ -39,7 +39,7 @@ export class AnalysisPlans {
     if (level === 0) return this.planReading(claimed);
     const parts = rowsOf(
       below.map(() => 1),
-      MOST_DIGESTED,
+      MAX_DIGESTED,
     );
     return this.work.plan(claimed.analysis, level, parts);
   }
@@ -51,9 +51,9 @@ export class AnalysisPlans {
     );
     const models = await this.models.of(companyId, assistant?.model ?? null);
     const room = Math.floor((models.windowOf(models.first) - RESERVED_TOKENS) / 2);
-    const most = Math.min(MOST_PIECE_TOKENS, Math.max(FEWEST_PIECE_TOKENS, room));
+    const most = Math.min(MAX_PIECE_TOKENS, Math.max(MIN_PIECE_TOKENS, room));
     // What is beyond is told of as not read.
-    const parts = rowsOf(await this.listSizes(companyId, contentId), most).slice(0, MOST_PIECES);
+    const parts = rowsOf(await this.listSizes(companyId, contentId), most).slice(0, MAX_PIECES);
     return parts.length === 0 ? [] : this.work.plan(analysis, 0, parts);
   }
 

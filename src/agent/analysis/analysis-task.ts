@@ -86,7 +86,7 @@ const found: JsonObject = {
 const withoutEsg = schemaOf(found);
 const withEsg = schemaOf({ ...found, esg: listOf({ code: text(), page, quote }, 38) });
 
-const MOST_CHARACTERS_OF_A_SUMMARY = 2_000;
+const MAX_CHARACTERS_OF_A_SUMMARY = 2_000;
 
 const Summary = z.object({ summary: z.string() });
 
@@ -94,7 +94,7 @@ const Summary = z.object({ summary: z.string() });
 export function digestTask(language: string, name: string, summaries: readonly string[]): Task<string> {
   const labels = analysisLabelsFor(language);
   const parts = summaries.map(
-    (summary, index) => `## ${index + 1}\n${quotation(summary, MOST_CHARACTERS_OF_A_SUMMARY)}`,
+    (summary, index) => `## ${index + 1}\n${quotation(summary, MAX_CHARACTERS_OF_A_SUMMARY)}`,
   );
   const read = (input: unknown): string | null =>
     shortSummary(Summary.safeParse(input).data?.summary ?? '') || null;
@@ -125,7 +125,7 @@ export function digestTask(language: string, name: string, summaries: readonly s
 
 /** Fallback without a model: the beginning of each summary, as far as there is room. */
 export function digestByRule(summaries: readonly string[]): string {
-  const each = Math.max(80, Math.floor(MOST_CHARACTERS_OF_A_SUMMARY / Math.max(1, summaries.length)));
+  const each = Math.max(80, Math.floor(MAX_CHARACTERS_OF_A_SUMMARY / Math.max(1, summaries.length)));
   return shortSummary(summaries.map((summary) => singleLine(summary, each)).join('\n'));
 }
 

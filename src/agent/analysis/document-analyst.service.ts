@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 
 import type { JsonObject } from '../../common/json.js';
+import { Plugins } from '../../common/plugins.js';
 import type { AnalysisPiece } from '../../documents/analysis/analysis-piece.entity.js';
+import type { AnalysisResult, Coverage } from '../../documents/analysis/analysis-result.js';
 import { AnalysisWork, type ClaimedAnalysis } from '../../documents/analysis/analysis-work.service.js';
+import { PassageIndex } from '../../documents/passages/passage-index.service.js';
+import { Database } from '../../platform/database/database.js';
 import type { TaskFailure, TaskOutcome } from '../upkeep/task-model.service.js';
 import { AnalysisPlans } from './analysis-plans.service.js';
-import { AnalysisResults } from './analysis-results.service.js';
-import { findingsOf, isOpen } from './findings.js';
+import { digestByRule, indicatorsFor } from './analysis-task.js';
+import { findingsOf, isOpen, summaryOf } from './findings.js';
+import { mergedEsg, mergedFigures } from './merged-findings.js';
 import { PieceReader } from './piece-reader.service.js';
 
 /** After this time the analysis goes back in line, so that others get their turn. */
@@ -25,7 +30,9 @@ export class DocumentAnalyst {
     private readonly work: AnalysisWork,
     private readonly plans: AnalysisPlans,
     private readonly reader: PieceReader,
-    private readonly results: AnalysisResults,
+    private readonly database: Database,
+    private readonly passages: PassageIndex,
+    private readonly plugins: Plugins,
   ) {}
 
   /** Goes on with it for a while. Rejects with what nobody has foreseen, with AnalysisLost, and when `signal` is aborted. */
@@ -46,7 +53,7 @@ export class DocumentAnalyst {
       }
       if (pieces.length === 1) break;
     }
-    await this.work.complete(analysis, await this.results.resultOf(claimed, levels));
+    await this.work.complete(analysis, await this.resultOf(claimed, levels));
   }
 
   private workThrough(
@@ -76,6 +83,52 @@ export class DocumentAnalyst {
     if (left === 'SPENT') return this.work.refuse(analysis, payer);
     if (!(await this.work.retryLater(analysis, UNREACHABLE))) await this.work.fail(analysis, 'MODEL');
   }
+
+  /** `levels`: all pieces, from those that were read to the one that sums all up. */
+  private async resultOf(
+    claimed: ClaimedAnalysis,
+    levels: readonly (readonly AnalysisPiece[])[],
+  ): Promise<AnalysisResult> {
+    const { analysis } = claimed;
+    const [read = []] = levels;
+    const findings = read.flatMap((piece) => findingsOf(piece) ?? []);
+    const isEsg = analysis.focus === 'ESG';
+    return {
+      summary: summaryIn(levels),
+      keyFigures: mergedFigures(findings),
+      esg: isEsg ? mergedEsg(findings, indicatorsFor(analysis, this.plugins)) : null,
+      coverage: await this.coverageOf(claimed, read),
+    };
+  }
+
+  private async coverageOf(
+    { analysis, pages }: ClaimedAnalysis,
+    read: readonly AnalysisPiece[],
+  ): Promise<Coverage> {
+    const { companyId, contentId } = analysis;
+    const unread = read.filter((piece) => findingsOf(piece) === null).length;
+    const last = read.at(-1)?.lastPart ?? 0;
+    const [passage, next] = await this.database.read(companyId, (tx) =>
+      this.passages.list(tx, contentId, last, 2),
+    );
+    const isCut = next !== undefined;
+    return {
+      pages,
+      pagesRead: pages === null ? null : isCut ? (passage?.page ?? null) : pages,
+      pieces: read.length,
+      unread,
+      isWhole: !isCut && unread === 0,
+    };
+  }
+}
+
+/** The one on top; where it was given up, what stands below it by rule. */
+function summaryIn(levels: readonly (readonly AnalysisPiece[])[]): string {
+  for (const pieces of levels.toReversed()) {
+    const summaries = pieces.flatMap((piece) => summaryOf(piece) ?? []);
+    if (summaries.length > 0) return summaries.length === 1 ? (summaries[0] ?? '') : digestByRule(summaries);
+  }
+  return '';
 }
 
 /** Why pieces remain. */

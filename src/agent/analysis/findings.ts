@@ -4,11 +4,11 @@ import { withPlainTables } from '../../common/text/plain-tables.js';
 import type { AnalysisPiece } from '../../documents/analysis/analysis-piece.entity.js';
 import type { PageText } from './piece-text.js';
 
-const MOST_SUMMARY_CHARACTERS = 2_000;
-const MOST_FIGURES = 12;
-const MOST_EVIDENCE = 80;
-const MOST_QUOTE_CHARACTERS = 400;
-const MOST_UNIT_CHARACTERS = 40;
+const MAX_SUMMARY_CHARACTERS = 2_000;
+const MAX_FIGURES = 12;
+const MAX_EVIDENCE = 80;
+const MAX_QUOTE_CHARACTERS = 400;
+const MAX_UNIT_CHARACTERS = 40;
 
 /** As it can be stored: JSON in the database holds neither NUL nor half a character. */
 function storable(text: string): string {
@@ -27,7 +27,7 @@ function line(most: number) {
 const Quote = z
   .string()
   .transform((text) => withPlainTables(text))
-  .pipe(line(MOST_QUOTE_CHARACTERS));
+  .pipe(line(MAX_QUOTE_CHARACTERS));
 
 /** Models write numbers as they come. */
 const Value = z.union([z.string(), z.number().transform(String)]).pipe(line(60));
@@ -49,7 +49,7 @@ const Figure = z.object({
   unit: z
     .string()
     .nullish()
-    .transform((unit) => storable(onOneLine(unit ?? '').slice(0, MOST_UNIT_CHARACTERS)).trim()),
+    .transform((unit) => storable(onOneLine(unit ?? '').slice(0, MAX_UNIT_CHARACTERS)).trim()),
   page: Page,
   quote: Quote,
 });
@@ -87,11 +87,11 @@ export function verifiedFindings(
     figures: each(Figure, figures)
       .filter(({ quote, value }) => shows(quote, value))
       .flatMap((figure) => onItsPage(figure, quotes))
-      .slice(0, MOST_FIGURES),
+      .slice(0, MAX_FIGURES),
     esg: each(Evidence, esg)
       .filter(({ code }) => codes.has(code))
       .flatMap((evidence) => onItsPage(evidence, quotes))
-      .slice(0, MOST_EVIDENCE),
+      .slice(0, MAX_EVIDENCE),
   };
 }
 
@@ -102,9 +102,9 @@ export function shortSummary(text: string): string {
     .map((each) => each.trim())
     .filter((each) => each !== '')
     .join('\n');
-  return tidy.length <= MOST_SUMMARY_CHARACTERS
+  return tidy.length <= MAX_SUMMARY_CHARACTERS
     ? tidy
-    : `${storable(tidy.slice(0, MOST_SUMMARY_CHARACTERS - 1)).trimEnd()}…`;
+    : `${storable(tidy.slice(0, MAX_SUMMARY_CHARACTERS - 1)).trimEnd()}…`;
 }
 
 function each<Schema extends z.ZodType>(
@@ -126,13 +126,13 @@ function onItsPage<Quoted extends { quote: string; page: number | null }>(
 }
 
 /** After so many useless answers the model is not asked for the piece again. */
-const MOST_FAILURES = 2;
+const MAX_FAILURES = 2;
 
 const Summed = z.object({ summary: z.string() });
 
 /** Whether there is still something to be done for it. */
 export function isOpen({ findings, failures }: AnalysisPiece): boolean {
-  return findings === null && failures < MOST_FAILURES;
+  return findings === null && failures < MAX_FAILURES;
 }
 
 /** Of a piece of any level; null: it was given up. */

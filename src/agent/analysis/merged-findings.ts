@@ -5,7 +5,7 @@ import type {
 } from '../../documents/analysis/analysis-result.js';
 import { comparable, type Findings } from './findings.js';
 
-const MOST_FIGURES = 40;
+const MAX_FIGURES = 40;
 
 /** An indicator of the ESG grid, in one language. */
 export interface NamedIndicator {
@@ -39,7 +39,7 @@ export function mergedFigures(pieces: readonly Pick<Findings, 'figures'>[]): Key
   }
   return found
     .toSorted((one, other) => one.rank - other.rank || one.order - other.order)
-    .slice(0, MOST_FIGURES)
+    .slice(0, MAX_FIGURES)
     .toSorted((one, other) => one.order - other.order)
     .map(({ figure }) => figure);
 }

@@ -128,6 +128,8 @@ export interface ModelPort {
   windowOf(model: string): number;
   /** Whether its provider was seen to take the beginning of a prompt from the one before, and so its tools. */
   caches(model: string): boolean;
+  /** Whether its answers can be made to fit a schema; else they have to be asked for it. */
+  keepsToSchema(model: string): boolean;
   /**
    * Streams one completion. Rejects with ModelError. Any other error ends the turn: one before the first part means that
    * no call was made, unless it was aborted, of which only CallNotMade tells so.

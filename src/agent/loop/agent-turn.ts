@@ -40,6 +40,10 @@ export interface AgentTurn {
   /** Of a GROUNDED turn: whether the documents are searched before anything is said. */
   retrieval: RetrievalChoice;
   documents: TurnDocuments;
+  /** What the answer has to fit, fit to be compiled and shown to a model; null: it is free. */
+  answerSchema: JsonObject | null;
+  /** What the model thinks before it answers is shown. */
+  showsReasoning: boolean;
   /** The company's, as of when the run began. */
   foreignTextPolicy: ForeignTextPolicy;
   /** When it went to the background; null: it is not there. */

@@ -11,7 +11,7 @@ class TimeOver extends Error {
 /** A call was stopped for the answer's sake. */
 interface Stopped {
   stopped: true;
-  /** Whether the asker has seen text of it. */
+  /** Whether the asker has seen text of it, or reasoning. */
   hasShown: boolean;
 }
 
@@ -47,7 +47,7 @@ export async function* callModelBeforeDeadline(
     }
   } catch (error) {
     if (run.signal.aborted || !over.signal.aborted) throw error;
-    return { stopped: true, hasShown: text.isThere };
+    return { stopped: true, hasShown: text.isThere || text.hasReasoning };
   } finally {
     release();
     run.historyDropped = timed.historyDropped;
@@ -57,12 +57,14 @@ export async function* callModelBeforeDeadline(
 /** The text of a call that the asker sees, on its way to the sink or among the entries. */
 class ShownText implements TextSink {
   isThere = false;
+  hasReasoning = false;
   private lastMs = -Infinity;
 
   constructor(private readonly run: Pick<AgentRun, 'ports'>) {}
 
   note(entry: TurnEntry): void {
-    if (entry.type === 'text-reset') this.isThere = false;
+    if (entry.type === 'text-reset') this.isThere = this.hasReasoning = false;
+    if (entry.type === 'reasoning-delta') this.hasReasoning = true;
     if (entry.type === 'text-delta') this.add(entry.text);
   }
 

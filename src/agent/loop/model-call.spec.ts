@@ -98,7 +98,7 @@ describe('a call of a model', () => {
   it('tells the text as it comes, and what it came to', async () => {
     const { entries, result, models } = await run([[reasoning('Hm.'), ...answer]]);
     expect(entries).toEqual([delta('It is 42.')]);
-    expect(result).toEqual({ text: 'It is 42.', calls: [], reason: 'stop' });
+    expect(result).toEqual({ text: 'It is 42.', reasoning: '', calls: [], reason: 'stop' });
     expect(models.records).toEqual([
       {
         purpose: 'ANSWER',

@@ -20,6 +20,8 @@ import { canonicalArguments } from './skills/identical-calls.js';
 import { loadedTokensIn, withoutInstructions } from './skills/loaded-packs.js';
 import { skillSection } from './skills/skill-section.js';
 import { ModelRetries } from './model-retries.js';
+import { shownOf } from './shown-parts.js';
+import { noteWithSchema } from './structured-answer.js';
 import { messagesTokens, toolsTokens } from './prompt/prompt-tokens.js';
 
 /** What a model is to be called with. */
@@ -41,6 +43,8 @@ export interface ModelCall {
   keptTools?: (offer: SkillOffer) => readonly ToolSpec[];
   /** The end of the prompt, for this call alone. */
   note?: string;
+  /** The answer's schema stands in the prompt also where the model is made to fit it. */
+  tellsSchema?: boolean;
   /** Whether its text is for the asker. */
   isShown: boolean;
 }
@@ -54,6 +58,8 @@ export interface SaidCall extends ToolCall {
 /** What a model call came to. */
 export interface Said {
   text: string;
+  /** What the asker was shown of what the model thought. */
+  reasoning: string;
   calls: SaidCall[];
   reason: StopReason;
   /** What the model wants back with all of it. */
@@ -90,7 +96,7 @@ export async function* callModel(run: AgentRun, call: ModelCall): AsyncGenerator
       if (request.toolChoice === 'none') run.toolless.add(model);
       const next = tries.after(error, run.phase.leftMs);
       if (next === null) throw error;
-      if (call.isShown && received.said.text !== '') yield { type: 'text-reset', cause: 'RETRIED' };
+      if (hasShown(call, received.said)) yield { type: 'text-reset', cause: 'RETRIED' };
       if (next.type === 'narrower') narrow(run, sized, request, error);
       else {
         yield { type: 'status-changed', status: run.phase.status, detail: 'RETRYING' };
@@ -107,7 +113,14 @@ function requestOf(run: AgentRun, call: InformedCall, model: string): NamedReque
   const windowTokens = windowOf(run, model);
   const maxOutputTokens = answerTokensIn(windowTokens, run.turn.budget.maxOutputTokens);
   const tools = sizedTools(run, call);
-  const state = stateOf(run, call, windowTokens - maxOutputTokens);
+  const { answerSchema } = call.isShown ? run.turn : { answerSchema: null };
+  const isKept = answerSchema !== null && run.ports.models.keepsToSchema(model);
+  const told = isKept && !call.tellsSchema ? null : answerSchema;
+  const state = stateOf(
+    run,
+    { ...call, note: noteWithSchema(call.note, told, run.turn.prompt.language) },
+    windowTokens - maxOutputTokens,
+  );
   const { messages, historyDropped } = fitPrompt(
     { ...state, steps: withOwnEchoes(state.steps, model) },
     {
@@ -118,7 +131,8 @@ function requestOf(run: AgentRun, call: InformedCall, model: string): NamedReque
     },
   );
   run.historyDropped = Math.max(run.historyDropped, historyDropped);
-  return { model, messages, ...toolsOf(run, call, model, tools), maxOutputTokens };
+  const schema = isKept && { answerSchema };
+  return { model, messages, ...toolsOf(run, call, model, tools), ...schema, maxOutputTokens };
 }
 
 function toolsOf(
@@ -189,7 +203,7 @@ interface Reception {
 
 function nothingYet(): Reception {
   return {
-    said: { text: '', calls: [], reason: 'unknown' },
+    said: { text: '', reasoning: '', calls: [], reason: 'unknown' },
     reasoning: '',
     usage: null,
     hasBegun: false,
@@ -209,13 +223,8 @@ async function* attempt(
   try {
     const sent = call.isShown ? { ...request, textSink: sinkOf(run, received) } : request;
     for await (const part of ports.models.stream(sent, signal)) {
-      // The contract has no cause of its own for thoughts that were shown: like a try that failed, they were no answer.
-      const isWithdrawn = part.type === 'retraction' && received.said.text !== '';
-      if (call.isShown && isWithdrawn) yield { type: 'text-reset', cause: 'RETRIED' };
+      if (call.isShown) yield* shownOf(part, received.said, run.turn.showsReasoning);
       take(part, received);
-      if (call.isShown && part.type === 'text' && part.text !== '') {
-        yield { type: 'text-delta', text: part.text };
-      }
     }
     checkAnswer(call, received);
   } catch (error) {
@@ -224,6 +233,10 @@ async function* attempt(
   } finally {
     recordTry(run, call, { request, received, failure, at });
   }
+}
+
+function hasShown({ isShown }: ModelCall, { text, reasoning }: Said): boolean {
+  return isShown && (text !== '' || reasoning !== '');
 }
 
 /** Takes the text of an answer that has begun. */
@@ -244,6 +257,7 @@ function take(part: ChatPart, received: Reception): void {
   received.hasBegun = true;
   if (part.type === 'text') said.text += part.text;
   else if (part.type === 'reasoning') received.reasoning += part.text;
+  else if (part.type === 'no-reasoning') received.reasoning = '';
   else if (part.type === 'retraction') {
     received.reasoning += said.text;
     said.text = '';

@@ -5,10 +5,21 @@ const languages = ['fr', 'en', 'es', 'zh-Hant'];
 /** Every label as it is read, by its name. */
 function texts(language: string): Map<string, string> {
   const labels = planLabelsFor(language);
-  const { comment, left, elementsLeftOut, fieldsLeftOut, textLeftOut, ...plain } = labels;
+  const {
+    comment,
+    answerInJson,
+    answerMisfits,
+    left,
+    elementsLeftOut,
+    fieldsLeftOut,
+    textLeftOut,
+    ...plain
+  } = labels;
   return new Map([
     ...Object.entries(plain),
     ['comment', comment('QUOTED')],
+    ['answerInJson', answerInJson('QUOTED')],
+    ['answerMisfits', answerMisfits('QUOTED')],
     ['left', left(3, 17)],
     ['elementsLeftOut', elementsLeftOut(3, 17)],
     ['fieldsLeftOut', fieldsLeftOut('QUOTED')],

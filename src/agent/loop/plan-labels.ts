@@ -18,6 +18,8 @@ export interface PlanLabels {
   cutArguments: string;
   /** Notes at the end of a prompt. */
   answerNow: string;
+  answerInJson: (schema: string) => string;
+  answerMisfits: (faults: string) => string;
   left: (steps: number, seconds: number) => string;
   inBackground: string;
   /** The planner's own tools. */
@@ -54,6 +56,10 @@ const fr: PlanLabels = {
     "Les arguments ont été coupés à la limite de longueur d'une réponse : l'appel n'a pas eu lieu. Demande-en moins à la fois, par exemple en plusieurs appels plus courts.",
   answerNow:
     "Réponds maintenant à la question, à partir de tout ce qui précède. Aucun outil n'est plus disponible : n'en appelle pas, et dis franchement ce qui manque.",
+  answerInJson: (schema) =>
+    `Quand tu donnes la réponse, elle est un seul objet JSON, sans rien avant ni après, conforme à ce schéma JSON Schema :\n${schema}`,
+  answerMisfits: (faults) =>
+    `Ta réponse n’a pas la forme demandée : ${faults}. Donne-la à nouveau, entière et corrigée, sans rien d’autre.`,
   left: (steps, seconds) => `Il reste ${steps} étape(s) et ${seconds} s.`,
   inBackground: "La demande est traitée en arrière-plan : la personne n'attend pas devant son écran.",
   synthesize:
@@ -88,6 +94,10 @@ const en: PlanLabels = {
     'The arguments were cut off at the output limit: the call was not carried out. Ask for less at a time, such as in several shorter calls.',
   answerNow:
     'Answer the question now, from all that precedes. No tool is available any more: call none, and say frankly what is missing.',
+  answerInJson: (schema) =>
+    `When you give the answer, it is one JSON object, with nothing before or after it, that fits this JSON Schema:\n${schema}`,
+  answerMisfits: (faults) =>
+    `Your answer is not as it was asked for: ${faults}. Give it again, whole and corrected, and nothing else.`,
   left: (steps, seconds) => `${steps} step(s) and ${seconds} s are left.`,
   inBackground: 'The request is worked on in the background: nobody is waiting in front of a screen.',
   synthesize:
@@ -124,6 +134,10 @@ const es: PlanLabels = {
     'Los argumentos quedaron cortados en el límite de longitud de una respuesta: la llamada no se ha realizado. Pide menos cada vez, por ejemplo en varias llamadas más cortas.',
   answerNow:
     'Responde ahora a la pregunta con todo lo anterior. Ya no hay herramientas disponibles: no llames a ninguna y di con franqueza lo que falta.',
+  answerInJson: (schema) =>
+    `Cuando des la respuesta, será un único objeto JSON, sin nada antes ni después, conforme a este JSON Schema:\n${schema}`,
+  answerMisfits: (faults) =>
+    `Tu respuesta no tiene la forma pedida: ${faults}. Dala de nuevo, entera y corregida, y nada más.`,
   left: (steps, seconds) => `Quedan ${steps} paso(s) y ${seconds} s.`,
   inBackground: 'La petición se atiende en segundo plano: nadie espera delante de la pantalla.',
   synthesize:
@@ -153,6 +167,10 @@ const zhHant: PlanLabels = {
   brokenArguments: '參數不是 JSON 物件。請用正確的 JSON 再呼叫一次。',
   cutArguments: '參數超出輸出長度上限而被截斷，這次呼叫沒有執行。請一次少要求一些，例如分成幾次較短的呼叫。',
   answerNow: '請根據以上所有內容，現在就回答問題。已經沒有可用的工具，不要再呼叫；缺少什麼就直接說明。',
+  answerInJson: (schema) =>
+    `給出回答時，只寫一個 JSON 物件，前後不加任何文字，並符合以下 JSON Schema：\n${schema}`,
+  answerMisfits: (faults) =>
+    `你的回答不符合要求的格式：${faults}。請重新給出完整、修正後的回答，不要加其他內容。`,
   left: (steps, seconds) => `還剩 ${steps} 個步驟、${seconds} 秒。`,
   inBackground: '這項工作正在背景進行，對方並沒有在螢幕前等待。',
   synthesize: '開始撰寫回答。已經知道得夠多，或沒有工具能提供更多資料時，就選這一項。',

@@ -10,7 +10,7 @@ import type { AgentLoop, AgentResult, AgentTurn } from './agent-turn.js';
 import { callModel, type Said, type SaidCall } from './model-call.js';
 import { planLabelsFor } from './plan-labels.js';
 import type { Step, StepCall } from './prompt/prompt.js';
-import { done, type UsedUp } from './reactive.js';
+import { concluded, type UsedUp } from './reactive.js';
 import { callSkills, resumeSteps } from './skills/skill-calls.js';
 import { callModelBeforeDeadline } from './call-deadline.js';
 
@@ -118,7 +118,7 @@ async function* writeAnswer(
   const controls = controlsFor(run.turn.prompt.language, run.phase.mayMove);
   const keptTools = (offered: SkillOffer): ToolSpec[] => toolsForCall(run, offered, steps, controls);
   const call = { purpose: 'SYNTHESIS', steps, offer, tools: null, keptTools, note, isShown: true } as const;
-  return done(yield* callModel(run, call), usedUp);
+  return yield* concluded(run, call, yield* callModel(run, call), usedUp);
 }
 
 function decided(

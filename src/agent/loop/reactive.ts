@@ -3,11 +3,12 @@ import type { ToolSpec } from '../../llm/chat-model.js';
 import type { SkillOffer } from './agent-ports.js';
 import { type AgentRun, beginRun, nextOffer, toolsForCall } from './agent-run.js';
 import type { AgentLoop, AgentResult } from './agent-turn.js';
-import { callModel, type Said } from './model-call.js';
+import { callModel, type ModelCall, type Said } from './model-call.js';
 import { planLabelsFor } from './plan-labels.js';
 import type { Step } from './prompt/prompt.js';
 import { callSkills, resumeSteps } from './skills/skill-calls.js';
 import { callModelBeforeDeadline } from './call-deadline.js';
+import { faultInAnswer } from './structured-answer.js';
 
 /**
  * The REACTIVE strategy: stream, carry out the skills that were asked for, again, until none is asked for. A turn whose
@@ -34,19 +35,14 @@ export async function* answer(
     const usedUp = usedUpBy(run, steps);
     if (usedUp) return yield* lastAnswer(run, steps, offer, usedUp);
     const tools = (offered: SkillOffer) => toolsForCall(run, offered, steps);
-    const said = yield* callModelBeforeDeadline(run, {
-      purpose: 'ANSWER',
-      steps,
-      offer,
-      tools,
-      isShown: true,
-    });
+    const call: ModelCall = { purpose: 'ANSWER', steps, offer, tools, isShown: true };
+    const said = yield* callModelBeforeDeadline(run, call);
     if ('stopped' in said) {
       const answered = lastAnswer(run, steps, offer, 'MAX_SECONDS');
       return yield* said.hasShown ? withdrawingShownText(answered) : answered;
     }
-    if (said.calls.length === 0) return done(said, null);
-    if (said.text !== '') yield { type: 'text-reset', cause: 'PREAMBLE' };
+    if (said.calls.length === 0) return yield* concluded(run, call, said, null);
+    if (said.text !== '' || said.reasoning !== '') yield { type: 'text-reset', cause: 'PREAMBLE' };
     if (run.phase.skillsLeftMs <= 0) continue;
     const { calls, inputs } = yield* callSkills(run, said, steps);
     if (inputs.length > 0) return { type: 'waiting', inputs };
@@ -71,27 +67,58 @@ async function* lastAnswer(
   const note = planLabelsFor(run.turn.prompt.language).answerNow;
   const keptTools = (offered: SkillOffer): ToolSpec[] => toolsForCall(run, offered, steps);
   const call = { purpose: 'ANSWER', steps, offer, tools: null, keptTools, note, isShown: true } as const;
-  return done(yield* callModel(run, call), usedUp);
+  return yield* concluded(run, call, yield* callModel(run, call), usedUp);
 }
 
-/** Withdraws what is shown once there is something to put in its place: half an answer is better than none. */
+/**
+ * Withdraws what is shown once there is text to put in its place: half an answer is better than none. Reasoning waits for
+ * that text.
+ */
 async function* withdrawingShownText<Result>(
   entries: AsyncGenerator<TurnEntry, Result>,
 ): AsyncGenerator<TurnEntry, Result> {
-  let isWithdrawn = false;
+  let reasoning = '';
   for (;;) {
     const next = await entries.next();
     if (next.done) return next.value;
-    if (!isWithdrawn && next.value.type === 'text-delta') {
-      isWithdrawn = true;
+    const entry = next.value;
+    if (entry.type === 'reasoning-delta') reasoning += entry.text;
+    else if (entry.type === 'text-reset') reasoning = '';
+    else if (entry.type !== 'text-delta') yield entry;
+    else {
       yield { type: 'text-reset', cause: 'RETRIED' };
+      if (reasoning !== '') yield { type: 'reasoning-delta', text: reasoning };
+      yield entry;
+      return yield* entries;
     }
-    yield next.value;
   }
 }
 
-/** The end of a turn whose answer is what was said last. */
-export function done({ reason }: Said, usedUp: UsedUp | null): AgentResult {
+/**
+ * The end of a turn whose answer is what was said last. The model is told once what of it does not fit what was asked for,
+ * and answers again; whether that fits is for whoever stores it to see.
+ */
+export async function* concluded(
+  run: AgentRun,
+  call: ModelCall,
+  said: Said,
+  usedUp: UsedUp | null,
+): AsyncGenerator<TurnEntry, AgentResult> {
+  const { answerSchema, prompt } = run.turn;
+  const fault = answerSchema && faultInAnswer(said.text, answerSchema);
+  if (fault === null) return done(said, usedUp);
+  const repair: ModelCall = {
+    ...call,
+    steps: [...call.steps, { text: said.text, calls: [] }],
+    tools: null,
+    keptTools: call.keptTools ?? call.tools ?? (() => []),
+    note: planLabelsFor(prompt.language).answerMisfits(fault),
+    tellsSchema: true,
+  };
+  return done(yield* withdrawingShownText(callModel(run, repair)), usedUp);
+}
+
+function done({ reason }: Said, usedUp: UsedUp | null): AgentResult {
   return {
     type: 'done',
     finishReason: usedUp ?? (reason === 'length' ? 'MAX_TOKENS' : 'ANSWERED'),

@@ -193,6 +193,10 @@ export class ScriptedModels implements ModelPort {
     return this.isCaching;
   }
 
+  keepsToSchema(): boolean {
+    return false;
+  }
+
   stream(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatPart> {
     return this.model.stream(request, signal);
   }
@@ -254,6 +258,8 @@ export function scriptedTurn(maxSteps: number, made: readonly MadeCall[] = []): 
   return {
     strategy: 'REACTIVE',
     retrieval: 'FORCED',
+    answerSchema: null,
+    showsReasoning: false,
     documents: { areThere: false, asked: [] },
     foreignTextPolicy: 'ASK',
     backgroundAt: null,

@@ -1,8 +1,10 @@
 import type { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/errors/domain-error.js';
+import type { JsonObject } from '../../common/json.js';
 import type { Logger } from '../../common/process/logger.js';
 import { QuotaSpent } from '../../companies/usage/usage.service.js';
 import type { Citation } from '../../conversations/message.entity.js';
+import type { StoredPart } from '../../conversations/message-part.js';
 import type { ClaimedTurn } from '../../conversations/turns/claims/turn-claim.js';
 import type { LastEntries, TurnClaims } from '../../conversations/turns/claims/turn-claims.service.js';
 import type { LeaseHolder } from '../../conversations/turns/claims/turn-leases.service.js';
@@ -22,6 +24,7 @@ import { ModelError, type TextSink } from '../../llm/chat-model.js';
 import { retryUntilConnected } from '../../platform/database/retry-until-connected.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { AgentResult } from '../loop/agent-turn.js';
+import { faultInAnswer } from '../loop/structured-answer.js';
 import { answerMs } from '../loop/turn-phase.js';
 
 /** Pauses between tries to store the end of a run: an answer must not be lost to one failed statement. */
@@ -36,6 +39,8 @@ export interface Work {
   backgroundMaxSeconds: number | null;
   /** Gives what is to be stored and how it came out; `usage` is counted in place. */
   events(usage: Usage, signal: AbortSignal): AsyncGenerator<TurnEntry, AgentResult>;
+  /** What the answer has to fit; null: it is free. */
+  answerSchema: JsonObject | null;
   /** The sources that a text cites: of an answer that breaks off. */
   citedIn(text: string): Citation[];
   /** Becomes true together with the answer. */
@@ -254,13 +259,27 @@ export class RunningTurn implements LeaseHolder {
     await this.end({ status: 'CANCELLED', finishReason: stopReason, error: null, citations: [] }, last);
   }
 
-  private async end(ending: Ending, last: LastEntries): Promise<void> {
-    const outcome = { ...ending, text: this.writer.text, usage: this.usage };
+  private async end(reached: Ending, last: LastEntries): Promise<void> {
+    const { text } = this.writer;
+    const { ending, parts } = this.checked(reached);
+    const outcome = { ...ending, text, parts, usage: this.usage };
     // An end that was stored although it seemed to fail is lost to its second try, which has those who listen look.
     const atEnd = ending.status === 'COMPLETED' ? this.work?.atEnd : undefined;
     await this.storeWithRetries(() => this.claims.end(this.claimed.turn, outcome, last, atEnd));
     const { status, finishReason, error } = ending;
     this.logger.info({ status, finishReason, code: error?.code, ...this.usage }, 'turn ended');
+  }
+
+  /** An answer that is not as it was asked for has failed. */
+  private checked(ending: Ending): { ending: Ending; parts: StoredPart[] | null } {
+    const { text, reasoning } = this.writer;
+    const schema = this.work?.answerSchema ?? null;
+    const isData = schema !== null && ending.status === 'COMPLETED';
+    const isInvalid = isData && faultInAnswer(text, schema) !== null;
+    const parts: StoredPart[] = [{ type: 'text' }];
+    if (reasoning !== '') parts.unshift({ type: 'reasoning', text: reasoning });
+    if (isData && !isInvalid) parts.push({ type: 'data' });
+    return { ending: isInvalid ? invalid(ending) : ending, parts: parts.length > 1 ? parts : null };
   }
 
   private async handOver(last: LastEntries): Promise<void> {
@@ -327,6 +346,21 @@ function outOfTime(text: string): Ending {
     ? { status: 'FAILED', finishReason: 'MAX_SECONDS', error: tooSlow, citations: [] }
     : { status: 'COMPLETED', finishReason: 'MAX_SECONDS', error: null, citations: [] };
 }
+
+function invalid({ finishReason, citations }: Ending): Ending {
+  return {
+    status: 'FAILED',
+    finishReason: finishReason === 'ANSWERED' ? 'ERROR' : finishReason,
+    error: notAsAsked,
+    citations,
+  };
+}
+
+const notAsAsked: TurnError = {
+  code: 'ANSWER_INVALID',
+  message: 'The model’s answer does not fit the schema that was asked for. Please ask again.',
+  retryable: true,
+};
 
 const tooSlow: TurnError = {
   code: 'MODEL_UNAVAILABLE',

@@ -139,6 +139,7 @@ export function workOf(events: Events, given: Partial<Work> = {}): Work {
     maxSeconds: 60,
     backgroundMaxSeconds: null,
     events,
+    answerSchema: null,
     citedIn: () => [],
     atEnd: () => Promise.resolve(),
     ...given,
@@ -189,4 +190,10 @@ export function handOver(): TurnStopped {
 }
 
 /** How a turn ends that is answered, without its text and usage. */
-export const answered = { status: 'COMPLETED', finishReason: 'ANSWERED', error: null, citations: [] };
+export const answered = {
+  status: 'COMPLETED',
+  finishReason: 'ANSWERED',
+  error: null,
+  citations: [],
+  parts: null,
+};

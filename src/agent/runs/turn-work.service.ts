@@ -13,6 +13,7 @@ import { planned } from '../loop/planned.js';
 import { reactive } from '../loop/reactive.js';
 import { withSources } from '../loop/sources/cited-answer.js';
 import { Sources } from '../loop/sources/sources.js';
+import { textsInAnswer } from '../loop/structured-answer.js';
 import type { RunHandle, Work } from './running-turn.js';
 import { type RunContext, TurnContext } from '../turn-context.service.js';
 import { type FirstLook, TurnPorts } from '../turn-ports.service.js';
@@ -54,6 +55,7 @@ export class TurnWork {
     const context = start?.context ?? (await this.context.read(turn));
     const { assistant } = context;
     const agentTurn: AgentTurn = { ...context.agentTurn, phaseBeganMs };
+    const { answerSchema } = agentTurn;
     const dropped = { most: 0 };
     const sources = new Sources();
     const strategy = withSources(strategies[assistant.strategy], sources);
@@ -64,7 +66,8 @@ export class TurnWork {
       maxSeconds: assistant.maxSeconds,
       backgroundMaxSeconds: assistant.strategy === 'PLANNED' ? assistant.backgroundMaxSeconds : null,
       events: (usage, signal) => strategy(ports, agentTurn, usage, signal),
-      citedIn: (text) => sources.citedIn(text),
+      answerSchema,
+      citedIn: (text) => sources.citedIn(answerSchema === null ? text : textsInAnswer(text)),
       atEnd: (tx) => this.upkeep.putInLine(tx, turn, upkeepAfter(context, dropped.most)),
     };
   }
@@ -76,6 +79,7 @@ function watching(models: ModelPort, dropped: { most: number }): ModelPort {
     candidates: models.candidates,
     windowOf: (model) => models.windowOf(model),
     caches: (model) => models.caches(model),
+    keepsToSchema: (model) => models.keepsToSchema(model),
     stream: (request, signal) => models.stream(request, signal),
     record: (call) => {
       dropped.most = Math.max(dropped.most, call.historyDropped);

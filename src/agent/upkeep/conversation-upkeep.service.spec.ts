@@ -58,7 +58,8 @@ function start(given: Given = {}) {
   const conversations = {
     findFirstExchange: async () =>
       firstTurnId && { question: { turnId: firstTurnId, text: 'How much?\nSay it.' }, answer: null },
-    rename: async (_tx: Transaction, _id: string, title: unknown) => void renamed.push(title),
+    setTitle: async (_tx: Transaction, _id: string, title: string | null, before?: string) =>
+      void renamed.push({ before, title }),
     findMessageIn: async (_tx: Transaction, id: string) => ({ id }),
     findSummary,
     findShownSummary: findSummary,

@@ -17,7 +17,7 @@ import { TaskModel } from './task-model.service.js';
 import { titleTask } from './title-task.js';
 
 /** Of one round's reading; what is left is read in the next. */
-const MOST_MESSAGES = 200;
+const MAX_MESSAGES = 200;
 
 /** A summary, and the last message that it covers. Null: there is none yet. */
 type Standing = Awaited<ReturnType<ConversationsService['findSummary']>>;
@@ -91,13 +91,13 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
     // It told of what has been forgotten since, and so would the title.
     if (exchange.answer?.withheld) return;
     const before = titleOf(exchange.question.text);
-    if (conversation.title !== before) return;
+    if (conversation.titledByMember || conversation.title !== before) return;
     const task = titleTask(assistant.language, exchange.question.text, exchange.answer?.text ?? '');
     const title = await this.models.ask(task, taskFor(kept, 'TITLE'), signal);
     if (title === null) return;
     await this.database.transaction(turn.companyId, async (tx) => {
       const now = await this.conversations.findFirstExchange(tx, conversation.id);
-      if (!now?.answer?.withheld) await this.conversations.rename(tx, conversation.id, { before, title });
+      if (!now?.answer?.withheld) await this.conversations.setTitle(tx, conversation.id, title, before);
     });
   }
 
@@ -109,7 +109,7 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
       const [standing, round] = await this.database.read(turn.companyId, async (tx) => {
         const leaf = (await this.conversations.findMessageIn(tx, turn.answerId))?.id ?? turn.questionId;
         const summary = await this.conversations.findSummary(tx, { leaf });
-        const request = { leaf, after: summary?.untilId ?? null, window, limit: MOST_MESSAGES };
+        const request = { leaf, after: summary?.untilId ?? null, window, limit: MAX_MESSAGES };
         return [summary, nextRound(await this.conversations.listOutsideWindow(tx, request))];
       });
       const last = round.at(-1);

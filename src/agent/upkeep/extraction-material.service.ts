@@ -1,18 +1,22 @@
 import { Injectable } from '@nestjs/common';
 
+import { DomainError } from '../../common/errors/domain-error.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
 import type { Message } from '../../conversations/message.entity.js';
 import { awaitAll } from '../../platform/database/await-all.js';
+import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { MemoryReader } from '../../memory/memory-reader.service.js';
+import { MemoryWriter } from '../../memory/memory-writer.service.js';
 import type { SkillCall } from '../../conversations/turns/skill-call.entity.js';
 import { TurnClaims } from '../../conversations/turns/claims/turn-claims.service.js';
 import type { Turn } from '../../conversations/turns/turn.entity.js';
 import type { ToldMessage } from '../unanswered.js';
 import { type Kept, KeptConversations } from './kept-conversations.service.js';
+import type { Note } from './notes-of-facts.js';
 
 /** Enough context to resolve answers such as "yes, that one". */
-const MOST_BEFORE = 4;
+const MAX_BEFORE = 4;
 
 /** A turn that something may be learned from. */
 export interface Extraction {
@@ -23,7 +27,14 @@ export interface Extraction {
   before: readonly ToldMessage[];
 }
 
-/** Reads what the member said in a turn, and whether anything is to be noted of it. */
+/** What became of notes. */
+interface KeptNotes {
+  noted: number;
+  /** Of each that was not taken, why: without anything of what it says. */
+  refused: string[];
+}
+
+/** Reads what the member said in a turn, and whether anything is to be noted of it; keeps what was noted. */
 @Injectable()
 export class ExtractionMaterial {
   constructor(
@@ -31,6 +42,8 @@ export class ExtractionMaterial {
     private readonly turns: TurnClaims,
     private readonly conversations: ConversationsService,
     private readonly memories: MemoryReader,
+    private readonly database: Database,
+    private readonly writer: MemoryWriter,
   ) {}
 
   /** Null: nothing is to be noted of it. */
@@ -42,7 +55,7 @@ export class ExtractionMaterial {
       this.isOpen(tx, turn),
       this.turns.listSkillCalls(tx, turnId),
       this.conversations.findMessageIn(tx, turn.answerId),
-      this.conversations.listBefore(tx, { leaf: turn.questionId, limit: MOST_BEFORE }),
+      this.conversations.listBefore(tx, { leaf: turn.questionId, limit: MAX_BEFORE }),
     ]);
     if (!isOpen || calls.some(isOfMemory)) return null;
     const question = await this.conversations.getMessage(tx, turn.questionId);
@@ -55,7 +68,7 @@ export class ExtractionMaterial {
    * once something has been forgotten since the turn began. Nobody knows any more what that was, so it could be learned
    * again.
    */
-  async isOpen(tx: Transaction, { memberId, questionId, createdAt }: Turn): Promise<boolean> {
+  private async isOpen(tx: Transaction, { memberId, questionId, createdAt }: Turn): Promise<boolean> {
     const [question, isShown, isDone, isOvertaken] = await awaitAll([
       this.conversations.findMessageIn(tx, questionId),
       this.conversations.isShown(tx, questionId),
@@ -63,6 +76,33 @@ export class ExtractionMaterial {
       this.memories.hasForgotten(tx, memberId, createdAt),
     ]);
     return question !== null && isShown && !question.withheld && !isDone && !isOvertaken;
+  }
+
+  /** Keeps what was noted of a turn: once, and all of it or nothing. Rejects with NOT_FOUND when the conversation is gone. */
+  async keep(turn: Turn, notes: readonly Note[]): Promise<KeptNotes> {
+    const kept: KeptNotes = { noted: 0, refused: [] };
+    if (notes.length === 0) return kept;
+    await this.database.transaction(turn.companyId, async (tx) => {
+      // Held, so that of two runs of one job the second sees what the first has noted.
+      await this.conversations.getLocked(tx, { id: turn.memberId }, turn.conversationId);
+      if (!(await this.isOpen(tx, turn))) return;
+      for (const note of notes) await this.note(tx, turn, note, kept);
+    });
+    return kept;
+  }
+
+  private async note(tx: Transaction, turn: Turn, { memory }: Note, kept: KeptNotes): Promise<void> {
+    const { memberId, role, questionId: sourceMessageId, createdAt: validFrom } = turn;
+    try {
+      const noter = { memberId, role };
+      const note = { ...memory, source: 'EXTRACTION', sourceMessageId, validFrom } as const;
+      const { isNew } = await this.writer.note(tx, noter, note);
+      if (isNew) kept.noted += 1;
+    } catch (error) {
+      // Nothing was written yet that would have to be undone: it is refused for what it says.
+      if (!(error instanceof DomainError)) throw error;
+      kept.refused.push(error.message);
+    }
   }
 }
 

@@ -9,10 +9,10 @@ import { MemoryReader } from '../../memory/memory-reader.service.js';
 import { MemoryMentions } from '../../memory/mentions/mentions.service.js';
 import { SearchIndex } from '../../documents/search-index/search-index.service.js';
 
-const MOST_KNOWN = 20;
-const MOST_FOUND = 15;
-const MOST_NAMED = 3;
-const MOST_RECENT = 5;
+const MAX_KNOWN = 20;
+const MAX_FOUND = 15;
+const MAX_NAMED = 3;
+const MAX_RECENT = 5;
 
 /** What is noted already that bears on what somebody says. */
 export interface Known {
@@ -44,9 +44,9 @@ export class KnownMemories {
     return this.database.read(companyId, async (tx) => {
       const now = this.clock.now();
       const [named, found, ...recent] = await awaitAll([
-        this.mentions.find(tx, memberId, text, MOST_NAMED),
-        this.relevant.find(tx, { memberId, now }, query, MOST_FOUND),
-        ...memoryKinds.map((kind) => this.memories.listInForce(tx, memberId, [kind], MOST_RECENT)),
+        this.mentions.find(tx, memberId, text, MAX_NAMED),
+        this.relevant.find(tx, { memberId, now }, query, MAX_FOUND),
+        ...memoryKinds.map((kind) => this.memories.listInForce(tx, memberId, [kind], MAX_RECENT)),
       ]);
       const like = found.toSorted((one, other) => other.score - one.score).map(({ memory }) => memory);
       const all = [...named.projects, ...named.contacts, ...like, ...recent.flat()];
@@ -58,7 +58,7 @@ export class KnownMemories {
 function known(memories: readonly Memory[]): Known {
   const each = [...new Map(memories.map((memory) => [memory.id, memory])).values()];
   return {
-    own: each.filter(({ ownerId }) => ownerId !== null).slice(0, MOST_KNOWN),
+    own: each.filter(({ ownerId }) => ownerId !== null).slice(0, MAX_KNOWN),
     shared: each.filter(({ ownerId }) => ownerId === null),
   };
 }

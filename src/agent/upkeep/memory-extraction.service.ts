@@ -13,7 +13,6 @@ import { type Extraction, ExtractionMaterial } from './extraction-material.servi
 import { type Known, KnownMemories } from './known-memories.service.js';
 import { memoryTask } from './memory-task.js';
 import { type Notes, notesOf } from './notes-of-facts.js';
-import { NotesKeeper } from './notes-keeper.service.js';
 
 interface FoundFacts extends Notes {
   turn: Turn;
@@ -34,7 +33,6 @@ export class MemoryExtraction implements OnApplicationBootstrap {
     private readonly known: KnownMemories,
     private readonly models: TaskModel,
     private readonly calendar: Calendar,
-    private readonly keeper: NotesKeeper,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -48,7 +46,7 @@ export class MemoryExtraction implements OnApplicationBootstrap {
     if (!found) return;
     const { turn, notes, leftOut, unusable } = found;
     try {
-      const { noted, refused } = await this.keeper.keep(turn, notes);
+      const { noted, refused } = await this.material.keep(turn, notes);
       this.logger.info(
         { turnId: turn.id, noted, refused, leftOut, unusable },
         'what was said was looked through',

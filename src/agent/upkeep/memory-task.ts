@@ -9,12 +9,12 @@ import { type Memory, type MemoryKind, memoryKinds } from '../../memory/memory.e
 import { jsonIn, type Task } from './task.js';
 import { type UpkeepLabels, upkeepLabelsFor } from './upkeep-labels.js';
 
-const MOST_FACTS = 5;
-const MOST_SUBJECT_CHARACTERS = 200;
-const MOST_CONTENT_CHARACTERS = 500;
-const MOST_CHARACTERS_OF_A_NOTE = 400;
-const MOST_CHARACTERS_OF_THE_QUESTION = 8_000;
-const MOST_CHARACTERS_OF_OTHERS = 2_000;
+const MAX_FACTS = 5;
+const MAX_SUBJECT_CHARACTERS = 200;
+const MAX_CONTENT_CHARACTERS = 500;
+const MAX_CHARACTERS_OF_A_NOTE = 400;
+const MAX_CHARACTERS_OF_THE_QUESTION = 8_000;
+const MAX_CHARACTERS_OF_OTHERS = 2_000;
 
 /** What a member said in a turn, and what it is read with. */
 export interface SaidInTurn {
@@ -48,8 +48,8 @@ interface Facts {
 
 const Fact = z.object({
   kind: z.enum(memoryKinds),
-  subject: z.string().trim().min(1).max(MOST_SUBJECT_CHARACTERS),
-  content: z.string().trim().min(1).max(MOST_CONTENT_CHARACTERS),
+  subject: z.string().trim().min(1).max(MAX_SUBJECT_CHARACTERS),
+  content: z.string().trim().min(1).max(MAX_CONTENT_CHARACTERS),
   attributes: z
     .record(z.string(), z.json())
     .nullish()
@@ -76,7 +76,7 @@ export function memoryTask(language: string, said: SaidInTurn): Task<Facts> {
       description: 'Notes what is worth knowing later; an empty list if nothing is.',
       parameters: {
         type: 'object',
-        properties: { memories: { type: 'array', maxItems: MOST_FACTS, items: factSchema } },
+        properties: { memories: { type: 'array', maxItems: MAX_FACTS, items: factSchema } },
         required: ['memories'],
         additionalProperties: false,
       },
@@ -92,8 +92,8 @@ const factSchema: JsonObject = {
   type: 'object',
   properties: {
     kind: { type: 'string', enum: [...memoryKinds] },
-    subject: { type: 'string', maxLength: MOST_SUBJECT_CHARACTERS, description: 'The name or topic.' },
-    content: { type: 'string', maxLength: MOST_CONTENT_CHARACTERS, description: 'One sentence.' },
+    subject: { type: 'string', maxLength: MAX_SUBJECT_CHARACTERS, description: 'The name or topic.' },
+    content: { type: 'string', maxLength: MAX_CONTENT_CHARACTERS, description: 'One sentence.' },
     attributes: {
       type: 'object',
       description:
@@ -111,9 +111,9 @@ function materialOf(language: string, { now, calendar, ...material }: SaidInTurn
   const labels = memoryLabelsFor(language);
   const people = upkeepLabelsFor(language);
   const notes = known.map((memory, index) => `${index + 1}. ${noteOf(memory, calendar)}`).join('\n');
-  const earlier = before.map((message) => said(people, message, MOST_CHARACTERS_OF_OTHERS)).join('\n\n');
-  const asked = said(people, { role: 'USER', text: question }, MOST_CHARACTERS_OF_THE_QUESTION);
-  const answered = said(people, { role: 'ASSISTANT', text: answer }, MOST_CHARACTERS_OF_OTHERS);
+  const earlier = before.map((message) => said(people, message, MAX_CHARACTERS_OF_OTHERS)).join('\n\n');
+  const asked = said(people, { role: 'USER', text: question }, MAX_CHARACTERS_OF_THE_QUESTION);
+  const answered = said(people, { role: 'ASSISTANT', text: answer }, MAX_CHARACTERS_OF_OTHERS);
   return [
     [labels.today, calendar.dayOf(now)],
     [labels.known, notes],
@@ -136,7 +136,7 @@ function said(
 
 function noteOf({ kind, subject, content, attributes, validFrom }: Memory, calendar: Calendar): string {
   const more = Object.keys(attributes).length > 0 ? ` ${JSON.stringify(attributes)}` : '';
-  const note = singleLine(`${subject}: ${content}${more}`, MOST_CHARACTERS_OF_A_NOTE);
+  const note = singleLine(`${subject}: ${content}${more}`, MAX_CHARACTERS_OF_A_NOTE);
   return `[${kind}] ${note} (${calendar.dayOf(validFrom)})`;
 }
 
@@ -146,7 +146,7 @@ function factsOf(input: unknown): Facts | null {
   if (!notes.success) return null;
   const { memories } = notes.data;
   const facts = memories
-    .slice(0, MOST_FACTS)
+    .slice(0, MAX_FACTS)
     .flatMap((given) => (Fact.safeParse(given).data ?? []) as Fact | never[]);
   return { facts, unusable: memories.length - facts.length };
 }

@@ -5,19 +5,19 @@ import type { ToldMessage } from '../unanswered.js';
 import type { Task } from './task.js';
 import { upkeepLabelsFor } from './upkeep-labels.js';
 
-const MOST_POINTS = 10;
-const MOST_CHARACTERS_OF_A_POINT = 500;
-const MOST_CHARACTERS_OF_A_MESSAGE = 6_000;
+const MAX_POINTS = 10;
+const MAX_CHARACTERS_OF_A_POINT = 500;
+const MAX_CHARACTERS_OF_A_MESSAGE = 6_000;
 
 /** More of the conversation than this is summed up in several rounds. */
-const MOST_CHARACTERS = 30_000;
+const MAX_CHARACTERS = 30_000;
 
 /** The first of the messages that go into one round: at least one. */
 export function nextRound<Said extends ToldMessage>(messages: readonly Said[]): readonly Said[] {
   let characters = 0;
   const beyond = messages.findIndex(({ text }) => {
-    characters += Math.min(text.length, MOST_CHARACTERS_OF_A_MESSAGE);
-    return characters > MOST_CHARACTERS;
+    characters += Math.min(text.length, MAX_CHARACTERS_OF_A_MESSAGE);
+    return characters > MAX_CHARACTERS;
   });
   return beyond < 0 ? messages : messages.slice(0, beyond);
 }
@@ -33,7 +33,7 @@ export function summaryTask(
   const labels = upkeepLabelsFor(language);
   const said = messages.map(({ role, text }) => {
     const who = role === 'USER' ? labels.member : labels.assistant;
-    return `${who}:\n${quotation(text, MOST_CHARACTERS_OF_A_MESSAGE)}`;
+    return `${who}:\n${quotation(text, MAX_CHARACTERS_OF_A_MESSAGE)}`;
   });
   const before = summary === null ? '' : `# ${labels.summarySoFar}\n${summary}\n\n`;
   return {
@@ -51,7 +51,7 @@ export function summaryTask(
             type: 'array',
             items: { type: 'string' },
             minItems: 3,
-            maxItems: MOST_POINTS,
+            maxItems: MAX_POINTS,
             description: 'One sentence each.',
           },
         },
@@ -71,13 +71,13 @@ const bullet = /^\s*(?:[-*–—](?:\s+|$)|[•·]\s*|\d{1,2}(?:[.)](?:\s+|$)|�
 
 function listOf(lines: readonly string[]): string | null {
   const points = lines
-    .map((line) => singleLine(line.replace(bullet, ''), MOST_CHARACTERS_OF_A_POINT))
+    .map((line) => singleLine(line.replace(bullet, ''), MAX_CHARACTERS_OF_A_POINT))
     // Headings and phrases that lead up to the list are no points of it.
     .filter((point) => point !== '' && !/^#|[:：]$/u.test(point));
   return points.length === 0
     ? null
     : points
-        .slice(0, MOST_POINTS)
+        .slice(0, MAX_POINTS)
         .map((point) => `- ${point}`)
         .join('\n');
 }

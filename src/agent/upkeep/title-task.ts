@@ -5,14 +5,14 @@ import { quotation } from '../../common/text/data-text.js';
 import type { Task } from './task.js';
 import { upkeepLabelsFor } from './upkeep-labels.js';
 
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 const Title = z.object({ title: z.string() });
 
 /** To name a conversation after its first question and answer. */
 export function titleTask(language: string, question: string, answer: string): Task<string> {
   const labels = upkeepLabelsFor(language);
-  const exchange = `${labels.member}:\n${quotation(question, MOST_CHARACTERS)}\n\n${labels.assistant}:\n${quotation(answer, MOST_CHARACTERS)}`;
+  const exchange = `${labels.member}:\n${quotation(question, MAX_CHARACTERS)}\n\n${labels.assistant}:\n${quotation(answer, MAX_CHARACTERS)}`;
   return {
     messages: [
       { role: 'system', content: labels.titleTask },

@@ -132,6 +132,7 @@ export function readConfig(env: Environment = process.env): Config {
       ...checkEmbedding(given),
       ...checkRole(given),
       ...checkStorage(given),
+      ...checkTrustedDocuments(given),
     ]),
   );
 }
@@ -171,6 +172,16 @@ function checkStorage(given: Environment): string[] {
   if (owner && !given.S3_BUCKET) return [`S3_BUCKET must be set, as ${owner} is set.`];
   const isHalf = Boolean(given.S3_ACCESS_KEY_ID) !== Boolean(given.S3_SECRET_ACCESS_KEY);
   return isHalf ? ['Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or neither of them.'] : [];
+}
+
+function checkTrustedDocuments(given: Environment): string[] {
+  const isOff = (given.TRUSTED_DOCUMENTS ?? 'off') === 'off';
+  if (isOff === !given.TRUSTED_DOCUMENTS_FILES) return [];
+  return [
+    isOff
+      ? 'TRUSTED_DOCUMENTS must be known or only, as TRUSTED_DOCUMENTS_FILES is set.'
+      : `TRUSTED_DOCUMENTS_FILES must name at least one manifest, as TRUSTED_DOCUMENTS is ${given.TRUSTED_DOCUMENTS}.`,
+  ];
 }
 
 type Variables = z.infer<typeof Variables>;

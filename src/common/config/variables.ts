@@ -6,6 +6,7 @@ import {
   decimalNumber,
   type Environment,
   httpUrl,
+  moduleList,
   optionalText,
   wholeNumber,
   optionalWholeNumber,
@@ -188,6 +189,9 @@ export function toEmbeddingConfig(given: EmbeddingVariables) {
 
 export type EmbeddingConfig = NonNullable<ReturnType<typeof toEmbeddingConfig>>;
 
+/** Operations by their hash: refused, allowed, or the only ones that are carried out. */
+const documentTrusts = ['off', 'known', 'only'] as const;
+
 export const limitVariables = {
   MAX_OPERATIONS_PER_MINUTE: wholeNumber(1, 100_000_000, 1_200),
   MAX_THREAD_MS_PER_MINUTE: wholeNumber(1, 100_000_000, 6_000),
@@ -196,6 +200,12 @@ export const limitVariables = {
   MAX_TURNS_PER_MEMBER: wholeNumber(1, 1_000_000, 500),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000, 10_000),
   CORS_ORIGINS: originList(),
+  TRUSTED_DOCUMENTS: z
+    .enum(documentTrusts, `one of ${documentTrusts.join(', ')}`)
+    .optional()
+    .default('off'),
+  TRUSTED_DOCUMENTS_FILES: moduleList([]).transform((paths) => paths.map((path) => resolve(path))),
+  CONSOLE: z.enum(['on', 'off'], 'on or off').optional().default('on'),
 };
 
 type LimitVariables = z.infer<z.ZodObject<typeof limitVariables>>;
@@ -221,5 +231,9 @@ export function toHttpConfig(given: LimitVariables) {
     maxConnections: given.MAX_CONNECTIONS,
     /** The origins whose pages may read the API's answers; `*`: all. */
     corsOrigins: given.CORS_ORIGINS,
+    /** Absolute paths of manifests of operations that clients may name by hash. */
+    trustedDocuments: { mode: given.TRUSTED_DOCUMENTS, files: given.TRUSTED_DOCUMENTS_FILES },
+    /** Whether the console is served at /. */
+    hasConsole: given.CONSOLE === 'on',
   };
 }

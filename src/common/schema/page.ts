@@ -86,14 +86,14 @@ export function pageRequest(given: PageArguments, { list, keys }: PagedList): Pa
   if (limit < 0 || limit > MAX_PAGE) {
     throw badInput([backward ? 'last' : 'first'], `A page has 0 to ${MAX_PAGE} items.`);
   }
-  const readCursor = (name: 'after' | 'before'): CursorKey | null => {
+  const keyAt = (name: 'after' | 'before'): CursorKey | null => {
     const cursor = given[name];
     if (cursor == null) return null;
-    const key = decodeCursor(cursor, list, Object.values(keys));
+    const key = readCursor(cursor, { list, keys });
     if (!key) throw badInput([name], 'This is not a cursor of this list.');
     return key;
   };
-  return { list, limit, backward, after: readCursor('after'), before: readCursor('before') };
+  return { list, limit, backward, after: keyAt('after'), before: keyAt('before') };
 }
 
 /** The cursor contains the name of the list, so that a cursor of another list is refused. */
@@ -102,11 +102,12 @@ export function encodeCursor(list: string, key: CursorKey): string {
 }
 
 /** Null: it is no cursor of this list. Cursors of earlier versions, which clients may keep, have no list name. */
-function decodeCursor(cursor: string, list: string, keys: readonly KeyType[]): CursorKey | null {
+export function readCursor(cursor: string, { list, keys }: PagedList): CursorKey | null {
+  const types = Object.values(keys);
   const parts = Buffer.from(cursor, 'base64url').toString('utf8').split('~');
   const key = parts[0] === list ? parts.slice(1) : parts;
   const fits =
-    key.length === keys.length && keys.every((type, index) => keyValidators[type](key[index] ?? ''));
+    key.length === types.length && types.every((type, index) => keyValidators[type](key[index] ?? ''));
   return fits && encoded(parts) === cursor ? key : null;
 }
 

@@ -1,28 +1,17 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import type { ApiKeyScope, Role } from '../auth/viewer.js';
+import { CreatedRow } from '../../platform/database/rows.entity.js';
 
 /** A credential for a program, which signs in with it as a member of its own. */
 @Entity()
 @Index('api_key_digest', ['companyId', 'digest'], { unique: true })
 @Index('api_key_member', ['companyId', 'memberId'], { unique: true })
 @Index('api_key_created_by', ['companyId', 'createdBy'])
-@ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], {
-  name: 'api_key_member_fkey',
-  onDelete: 'CASCADE',
-})
-@ForeignKey('Member', ['companyId', 'createdBy'], ['companyId', 'id'], {
-  name: 'api_key_created_by_fkey',
-  onDelete: 'SET NULL',
-})
-export class ApiKey {
-  @ForeignKey('Company', { name: 'api_key_company_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'api_key_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'api_key_pkey' })
-  id!: string;
-
+@ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('Member', ['companyId', 'createdBy'], ['companyId', 'id'], { onDelete: 'SET NULL' })
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class ApiKey extends CreatedRow {
   /** The member that the program acts as. */
   @Column('uuid')
   memberId!: string;
@@ -58,7 +47,4 @@ export class ApiKey {
   /** Precise to the hour. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   lastUsedAt!: Date | null;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 }

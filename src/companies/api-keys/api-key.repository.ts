@@ -14,11 +14,7 @@ export class ApiKeyRepository {
     key: Pick<ApiKey, 'id' | 'memberId' | 'name' | 'role' | 'scopes' | 'createdBy' | 'digest' | 'expiresAt'>,
   ): Promise<ApiKey> {
     const { id, memberId, name, role, scopes, createdBy, digest, expiresAt } = key;
-    await tx.query(
-      `INSERT INTO api_key (company_id, id, member_id, name, role, scopes, created_by, digest, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [tx.companyId, id, memberId, name, role, scopes, createdBy, digest, expiresAt],
-    );
+    await tx.insert(ApiKey, { id, memberId, name, role, scopes, createdBy, digest, expiresAt });
     const added = await this.find(tx, id);
     if (!added) throw new Error('An API key that was just added is not there.');
     return added;
@@ -37,7 +33,7 @@ export class ApiKeyRepository {
   }
 
   find(tx: Transaction, id: string): Promise<ApiKey | null> {
-    return tx.selectOne(ApiKey, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+    return tx.find(ApiKey, { id });
   }
 
   async isApiKeyMember(tx: Transaction, memberId: string): Promise<boolean> {
@@ -89,26 +85,19 @@ export class ApiKeyRepository {
   }
 
   async recordUse(tx: Transaction, id: string, at: Date): Promise<void> {
-    await tx.query('UPDATE api_key SET last_used_at = $3 WHERE company_id = $1 AND id = $2', [
-      tx.companyId,
-      id,
-      at,
-    ]);
+    await tx.update(ApiKey, { id }, { lastUsedAt: at });
   }
 
   /** Revokes the key and takes the role from its member. Null: there is no such key. */
   async revoke(tx: Transaction, id: string, at: Date): Promise<{ key: ApiKey; isNew: boolean } | null> {
-    const revoked = await tx.query(
-      `UPDATE api_key SET revoked_at = $3 WHERE company_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING id`,
-      [tx.companyId, id, at],
-    );
+    const isNew = await tx.update(ApiKey, { id, revokedAt: null }, { revokedAt: at });
     const key = await this.find(tx, id);
     if (!key) return null;
-    if (revoked.length === 0) return { key, isNew: false };
+    if (!isNew) return { key, isNew };
     await tx.query(
       `UPDATE member SET subject = 'revoked ' || id, role = 'MEMBER' WHERE company_id = $1 AND id = $2`,
       [tx.companyId, key.memberId],
     );
-    return { key, isNew: true };
+    return { key, isNew };
   }
 }

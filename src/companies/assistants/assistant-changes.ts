@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { optionalNotNull } from '../../common/check-input.js';
 import { line } from '../../common/text/data-text.js';
 import { reasoningEfforts } from '../../llm/chat-model.js';
+import { language } from '../company-input.js';
 import { modelName } from '../providers/provider-input.js';
-import { retrievalChoices } from './assistant-definition.js';
+import { retrievalChoices, strategies } from './assistant-definition.js';
 
 function between(least: number, most: number) {
   return z
@@ -22,9 +23,38 @@ export const assistantRanges = {
   backgroundMaxSeconds: [5, 7_200],
 } as const satisfies Record<string, readonly [least: number, most: number]>;
 
+const name = line(100);
+
+const skills = z
+  .array(z.string().regex(/^[\w./-]{1,200}$/, 'This is no skill’s key.'))
+  .max(1_000, 'These must be at most 1000.')
+  .transform((keys) => [...new Set(keys)])
+  .nullish();
+
+const key = z
+  .string()
+  .regex(/^[a-z\d][a-z\d_-]{0,63}$/, 'A key has 1 to 64 small letters without accents, digits, - and _.');
+
+/** What a new assistant is to be. */
+export const NewAssistant = z.object({
+  key,
+  name,
+  language,
+  strategy: z.enum(strategies),
+  template: z.string(),
+  model: modelName.nullish(),
+  skills,
+});
+
+/** What a copy of an assistant is called. */
+export const NewCopy = z.object({ newKey: key, name });
+
 /** What may be changed of an assistant. A missing field stays as it is. The model null is the installation's default. */
 export const AssistantChanges = z.object({
-  name: optionalNotNull(line(100)),
+  name: optionalNotNull(name),
+  language: optionalNotNull(language),
+  strategy: optionalNotNull(z.enum(strategies)),
+  skills,
   model: modelName.nullish(),
   reasoningEffort: z.enum(reasoningEfforts).nullish(),
   maxSteps: optionalNotNull(between(...assistantRanges.maxSteps)),
@@ -34,6 +64,7 @@ export const AssistantChanges = z.object({
   backgroundMaxSeconds: optionalNotNull(between(...assistantRanges.backgroundMaxSeconds)),
   recallsConversations: optionalNotNull(z.boolean()),
   extractsMemories: optionalNotNull(z.boolean()),
+  showsReasoning: optionalNotNull(z.boolean()),
   retrieval: optionalNotNull(z.enum(retrievalChoices)),
 });
 export type AssistantChanges = z.output<typeof AssistantChanges>;

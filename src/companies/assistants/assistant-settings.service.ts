@@ -2,18 +2,44 @@ import { Injectable } from '@nestjs/common';
 
 import { checkInput } from '../../common/check-input.js';
 import { differences } from '../../common/differences.js';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { newId } from '../../common/ids.js';
 import { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { DomainEvents } from '../../platform/events/domain-events.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Viewer } from '../auth/viewer.js';
-import { assistantChanged } from '../companies.events.js';
+import { assistantChanged, assistantCopied, skillsChosen } from '../companies.events.js';
 import { CompanyProviders } from '../providers/providers.service.js';
-import { AssistantChanges } from './assistant-changes.js';
+import { AssistantChanges, NewAssistant, NewCopy } from './assistant-changes.js';
+import type { Strategy } from './assistant-definition.js';
 import type { Assistant } from './assistant.entity.js';
 import { AssistantRepository } from './assistant.repository.js';
 import { AssistantsService } from './assistants.service.js';
+import { PromptVersionRepository } from './prompt-version.repository.js';
+import { requireValidTemplate } from './prompts.service.js';
 
-/** What admins set of an assistant, but for its prompt. */
+/** As many as a skill may be for. */
+export const MAX_ASSISTANTS = 100;
+
+/** Like the assistants that ship. */
+function newSettings(strategy: Strategy) {
+  return {
+    ...(strategy === 'PLANNED' ? { maxSteps: 5, maxSeconds: 45 } : { maxSteps: 10, maxSeconds: 120 }),
+    maxOutputTokens: 4096,
+    backgroundMaxSteps: 30,
+    backgroundMaxSeconds: 900,
+    reasoningEffort: null,
+    recallsConversations: false,
+    extractsMemories: false,
+    showsReasoning: false,
+    retrieval: 'FORCED' as const,
+    archived: false,
+    copiedFrom: null,
+  };
+}
+
+/** What admins set of an assistant, but for its later prompts. */
 @Injectable()
 export class AssistantSettings {
   constructor(
@@ -23,6 +49,7 @@ export class AssistantSettings {
     private readonly audit: AuditService,
     private readonly events: DomainEvents,
     private readonly providers: CompanyProviders,
+    private readonly prompts: PromptVersionRepository,
   ) {}
 
   /**
@@ -34,7 +61,7 @@ export class AssistantSettings {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const before = await this.assistants.getLocked(tx, key);
       const changes = differences(before, given);
-      if (changes.model) await this.providers.requireOffered(tx, changes.model, ['input', 'model']);
+      await this.checkParts(tx, changes);
       if (Object.keys(changes).length > 0) {
         await this.rows.update(tx, before.id, changes);
         await this.audit.recordChange(tx, viewer.id, 'assistant.updated', key, changes, before);
@@ -42,5 +69,86 @@ export class AssistantSettings {
       }
       return { ...before, ...changes };
     });
+  }
+
+  /** Makes an assistant. Rejects with BAD_USER_INPUT, NOT_FOUND or CONFLICT. The caller has checked the role. */
+  create(viewer: Viewer, input: unknown): Promise<Assistant> {
+    const { template, ...given } = checkInput(NewAssistant, input);
+    requireValidTemplate(template, ['input', 'template']);
+    return this.database.transaction(viewer.companyId, async (tx) => {
+      await this.checkParts(tx, given);
+      const assistant = { ...newSettings(given.strategy), ...given, model: given.model ?? null };
+      return this.add(tx, viewer, { ...assistant, skills: given.skills ?? null, template }, ['input', 'key']);
+    });
+  }
+
+  /**
+   * Makes an assistant that is like another one, with the prompt that this has now. Rejects with BAD_USER_INPUT, NOT_FOUND
+   * or CONFLICT. The caller has checked the role.
+   */
+  copy(viewer: Viewer, key: string, input: unknown): Promise<Assistant> {
+    const { newKey, name } = checkInput(NewCopy, input, []);
+    return this.database.transaction(viewer.companyId, async (tx) => {
+      const original = await this.assistants.getLocked(tx, key);
+      const { template } = await this.prompts.getInForce(tx, original);
+      const copiedFrom = original.copiedFrom ?? key;
+      const copy = { ...original, key: newKey, name, archived: false, copiedFrom, template };
+      const added = await this.add(tx, viewer, copy, ['newKey']);
+      await this.events.emit(tx, assistantCopied, { from: key, to: newKey });
+      return added;
+    });
+  }
+
+  /** Has an assistant answer no more questions, or again. Rejects with NOT_FOUND. The caller has checked the role. */
+  archive(viewer: Viewer, key: string, archived: boolean): Promise<Assistant> {
+    return this.database.transaction(viewer.companyId, async (tx) => {
+      const before = await this.assistants.getLocked(tx, key);
+      if (before.archived !== archived) {
+        await this.rows.update(tx, before.id, { archived });
+        await this.audit.record(tx, viewer.id, archived ? 'assistant.archived' : 'assistant.unarchived', key);
+      }
+      return { ...before, archived };
+    });
+  }
+
+  private async checkParts(tx: Transaction, { model, skills }: AssistantChanges): Promise<void> {
+    if (model) await this.providers.requireOffered(tx, model, ['input', 'model']);
+    if (skills) await this.events.emit(tx, skillsChosen, { keys: skills, path: ['input', 'skills'] });
+  }
+
+  /** Stores an assistant with its first prompt. `path`: the argument with its key. */
+  private async add(
+    tx: Transaction,
+    viewer: Viewer,
+    { template, ...given }: Omit<Assistant, 'companyId' | 'id' | 'promptVersion'> & { template: string },
+    path: readonly string[],
+  ): Promise<Assistant> {
+    const all = await this.assistants.listAll(tx);
+    if (all.length >= MAX_ASSISTANTS) {
+      throw new DomainError(
+        'CONFLICT',
+        `A company has at most ${MAX_ASSISTANTS} assistants, archived ones too.`,
+      );
+    }
+    const assistant = { ...given, companyId: tx.companyId, id: newId(), promptVersion: 1 };
+    if (!(await this.rows.insert(tx, assistant))) {
+      throw new DomainError('CONFLICT', `There is another assistant with the key ${assistant.key}.`, {
+        path,
+      });
+    }
+    await this.prompts.insert(tx, {
+      companyId: tx.companyId,
+      assistantId: assistant.id,
+      version: 1,
+      template,
+      publishedAt: new Date(),
+      publishedBy: viewer.name,
+      note: null,
+    });
+    const { companyId: _companyId, id: _id, promptVersion: _promptVersion, key, ...details } = assistant;
+    await this.audit.record(tx, viewer.id, 'assistant.created', key, details);
+    // By this entry the publisher's name is found when it has to be erased.
+    await this.audit.record(tx, viewer.id, 'prompt.published', key, { version: 1, before: 0 });
+    return assistant;
   }
 }

@@ -1,19 +1,14 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import type { ReasoningEffort } from '../../llm/chat-model.js';
 import type { RetrievalChoice, Strategy } from './assistant-definition.js';
+import { IdentifiedRow } from '../../platform/database/rows.entity.js';
 
 /** A persona of the agent, as one company has configured it. */
 @Entity()
 @Index('assistant_key', ['companyId', 'key'], { unique: true })
-export class Assistant {
-  @ForeignKey('Company', { name: 'assistant_company_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'assistant_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'assistant_pkey' })
-  id!: string;
-
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class Assistant extends IdentifiedRow {
   @Column('text')
   key!: string;
 
@@ -59,6 +54,10 @@ export class Assistant {
   @Column('boolean', { default: false })
   extractsMemories!: boolean;
 
+  /** What its model shows of its reasoning is streamed and stored with the answer. */
+  @Column('boolean', { default: false })
+  showsReasoning!: boolean;
+
   /** For GROUNDED assistants: search documents before every answer, or when the model asks for it. */
   @Column('text', { default: 'FORCED' })
   retrieval!: RetrievalChoice;
@@ -66,4 +65,16 @@ export class Assistant {
   /** The published version in force; null: the prompt that ships with Palabre. */
   @Column('integer', { nullable: true })
   promptVersion!: number | null;
+
+  /** The keys of the skills that it may use, of those that are for it; null: all. */
+  @Column('text', { array: true, nullable: true })
+  skills!: string[] | null;
+
+  /** It begins no more turns. */
+  @Column('boolean', { default: false })
+  archived!: boolean;
+
+  /** The key of the assistant that it is a copy of, at the end of a row of copies; null: it is none. */
+  @Column('text', { nullable: true })
+  copiedFrom!: string | null;
 }

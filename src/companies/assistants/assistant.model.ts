@@ -24,6 +24,9 @@ const Retrieval = enumType<RetrievalChoice>(
   },
 );
 
+const SHOWS_REASONING =
+  'Whether what its model thinks before it answers is shown: streamed as ReasoningDelta and kept as a part of the answer, as far as its provider shows it.';
+
 @ObjectType({ description: 'What one turn may use up before it is made to answer.' })
 export class Budget {
   @Field(() => Int, { description: 'Model calls.' })
@@ -86,6 +89,51 @@ export class AssistantModel extends Node {
     description: 'Whether what a turn tells of lasting use is noted as memories once it has ended.',
   })
   extractsMemories!: boolean;
+
+  @Field(() => Boolean, { description: SHOWS_REASONING })
+  showsReasoning!: boolean;
+
+  @Field(() => Boolean, {
+    description: 'Whether it is retired: it begins no more turns, and its conversations stay readable.',
+  })
+  archived!: boolean;
+}
+
+/** What may be said of an assistant when it is made, and changed later. */
+const LANGUAGE = 'The language it answers in, BCP 47, such as fr or zh-Hant.';
+const SKILLS =
+  'The keys of the only skills that it may use, of those that are for it, at most 1000; null: all of them.';
+
+@InputType({
+  description: 'An assistant to be made. Its budget is that of its strategy, until it is changed.',
+})
+export class CreateAssistantInput {
+  @Field(() => String, {
+    description: 'What startTurn calls it by: 1 to 64 small letters without accents, digits, - and _.',
+  })
+  key!: string;
+
+  @Field(() => String, { description: 'What people call it: one line of 1 to 100 characters.' })
+  name!: string;
+
+  @Field(() => String, { description: LANGUAGE })
+  language!: string;
+
+  @Field(() => Strategy, { description: 'How it comes to its answer.' })
+  strategy!: StrategyName;
+
+  @Field(() => String, { description: 'Its base prompt: see publishPrompt.' })
+  template!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'A name that the installation’s provider knows, or key/model of a provider of the company’s. Null: the installation’s default model.',
+  })
+  model?: string | null;
+
+  @Field(() => [String], { nullable: true, description: SKILLS })
+  skills?: string[] | null;
 }
 
 function range(name: keyof typeof assistantRanges): string {
@@ -93,7 +141,8 @@ function range(name: keyof typeof assistantRanges): string {
 }
 
 @InputType({
-  description: 'What to change. Left out: as it was. Null is for the model and its reasoningEffort alone.',
+  description:
+    'What to change. Left out: as it was. Null is for the model, its reasoningEffort and the skills alone.',
 })
 export class UpdateAssistantInput {
   @Field(() => String, {
@@ -101,6 +150,15 @@ export class UpdateAssistantInput {
     description: 'What people call it: one line of 1 to 100 characters.',
   })
   name?: string;
+
+  @Field(() => String, { nullable: true, description: LANGUAGE })
+  language?: string;
+
+  @Field(() => Strategy, { nullable: true, description: 'How it comes to its answer.' })
+  strategy?: StrategyName;
+
+  @Field(() => [String], { nullable: true, description: SKILLS })
+  skills?: string[] | null;
 
   @Field(() => String, {
     nullable: true,
@@ -156,6 +214,9 @@ export class UpdateAssistantInput {
     description: 'Whether what a turn tells of lasting use is noted as memories once it has ended.',
   })
   extractsMemories?: boolean;
+
+  @Field(() => Boolean, { nullable: true, description: SHOWS_REASONING })
+  showsReasoning?: boolean;
 }
 
 /** It is pages long. */

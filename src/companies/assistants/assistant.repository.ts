@@ -22,24 +22,36 @@ export class AssistantRepository {
     await tx.manager.createQueryBuilder().insert().into(Assistant).values(rows).orIgnore().execute();
   }
 
+  /** False: there is another one of that key. */
+  async insert(tx: Transaction, assistant: Assistant): Promise<boolean> {
+    const insert = tx.manager.createQueryBuilder().insert().into(Assistant).values(assistant);
+    const { raw } = await insert.orIgnore().returning('id').execute();
+    return (raw as unknown[]).length > 0;
+  }
+
+  async isArchived(tx: Transaction, id: string): Promise<boolean> {
+    const found = await tx.one<{ archived: boolean }>(
+      'SELECT archived FROM assistant WHERE company_id = $1 AND id = $2',
+      [tx.companyId, id],
+    );
+    return found?.archived ?? false;
+  }
+
   list(tx: Transaction): Promise<Assistant[]> {
     return tx.repository(Assistant).find({ where: { companyId: tx.companyId }, order: { key: 'ASC' } });
   }
 
   find(tx: Transaction, id: string): Promise<Assistant | null> {
-    return tx.selectOne(Assistant, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+    return tx.find(Assistant, { id });
   }
 
   findByKey(tx: Transaction, key: string): Promise<Assistant | null> {
-    return tx.selectOne(Assistant, 'company_id = $1 AND key = $2', [tx.companyId, key]);
+    return tx.find(Assistant, { key });
   }
 
   /** Locks the assistant until the transaction ends, which serialises changes to it. */
   async lockByKey(tx: Transaction, key: string): Promise<Assistant | null> {
-    const [assistant] = await tx.select(Assistant, 'company_id = $1 AND key = $2 FOR NO KEY UPDATE', [
-      tx.companyId,
-      key,
-    ]);
+    const [assistant] = await tx.list(Assistant, { key }, 'FOR NO KEY UPDATE');
     return assistant ?? null;
   }
 
@@ -48,6 +60,6 @@ export class AssistantRepository {
   }
 
   findMany(tx: Transaction, ids: readonly string[]): Promise<Assistant[]> {
-    return tx.select(Assistant, 'company_id = $1 AND id = ANY ($2)', [tx.companyId, ids]);
+    return tx.list(Assistant, { id: ids });
   }
 }

@@ -9,11 +9,12 @@ import {
   AssistantModel,
   BackgroundBudget,
   Budget,
+  CreateAssistantInput,
   UpdateAssistantInput,
   PromptVersionModel,
   PublishPromptArguments,
 } from './assistant.model.js';
-import { AssistantSettings } from './assistant-settings.service.js';
+import { AssistantSettings, MAX_ASSISTANTS } from './assistant-settings.service.js';
 import { AssistantsService } from './assistants.service.js';
 import type { Prompt } from './prompt-version.entity.js';
 import { MAX_SHOWN, PromptsService } from './prompts.service.js';
@@ -27,7 +28,7 @@ export class AssistantResolver {
 
   @Query(() => [AssistantModel], {
     name: 'assistants',
-    description: 'The assistants of the viewer’s company.',
+    description: 'The assistants of the viewer’s company, by key; archived ones are shown to admins alone.',
   })
   list(@CurrentViewer() viewer: Viewer): Promise<Assistant[]> {
     return this.assistants.list(viewer);
@@ -66,6 +67,50 @@ export class AssistantResolver {
     @Args('input', { description: 'What to change.' }) input: UpdateAssistantInput,
   ): Promise<Assistant> {
     return this.settings.update(viewer, key, input);
+  }
+}
+
+/** What admins make of assistants. */
+@Resolver(() => AssistantModel)
+export class AssistantMakingResolver {
+  constructor(private readonly settings: AssistantSettings) {}
+
+  @AtLeast('ADMIN')
+  @Mutation(() => AssistantModel, {
+    description: `Makes an assistant; a company has at most ${MAX_ASSISTANTS}. CONFLICT for a key that there is. For admins; audited.`,
+  })
+  createAssistant(
+    @CurrentViewer() viewer: Viewer,
+    @Args('input', { description: 'What it is to be.' }) input: CreateAssistantInput,
+  ): Promise<Assistant> {
+    return this.settings.create(viewer, input);
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => AssistantModel, {
+    description:
+      'Makes an assistant with the settings and the prompt that another one has now, that may use the same skills. What is changed of one later is not changed of the other. For admins; audited.',
+  })
+  copyAssistant(
+    @CurrentViewer() viewer: Viewer,
+    @Args('key', { description: 'Of the assistant to be copied.' }) key: string,
+    @Args('newKey', { description: 'Of the copy: as in createAssistant.' }) newKey: string,
+    @Args('name', { description: 'What people call the copy.' }) name: string,
+  ): Promise<Assistant> {
+    return this.settings.copy(viewer, key, { newKey, name });
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => AssistantModel, {
+    description:
+      'Retires an assistant, or takes it back into use. A retired one begins no more turns, which is BAD_USER_INPUT; those under way go on, and its conversations stay readable. For admins; audited.',
+  })
+  archiveAssistant(
+    @CurrentViewer() viewer: Viewer,
+    @Args('key', { description: 'Such as mefali.' }) key: string,
+    @Args('archived', { description: 'Whether it is retired.' }) archived: boolean,
+  ): Promise<Assistant> {
+    return this.settings.archive(viewer, key, archived);
   }
 }
 

@@ -5,7 +5,7 @@ import { NodesModule } from '../auth/nodes.module.js';
 import { CompaniesModule } from '../companies.module.js';
 import { ProvidersModule } from '../providers/providers.module.js';
 import { AssistantRepository } from './assistant.repository.js';
-import { AssistantResolver, PromptResolver } from './assistant.resolver.js';
+import { AssistantMakingResolver, AssistantResolver, PromptResolver } from './assistant.resolver.js';
 import { AssistantSettings } from './assistant-settings.service.js';
 import { AssistantsService } from './assistants.service.js';
 import { PromptVersionRepository } from './prompt-version.repository.js';
@@ -15,6 +15,7 @@ import { ShippedAssistants } from './shipped-assistants.service.js';
 @Module({
   imports: [CompaniesModule, NodesModule, ProvidersModule],
   providers: [
+    AssistantMakingResolver,
     AssistantRepository,
     AssistantResolver,
     AssistantSettings,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Viewer } from '../auth/viewer.js';
-import { notFound } from '../../common/errors/domain-error.js';
+import { badInput, notFound } from '../../common/errors/domain-error.js';
 import { Database } from '../../platform/database/database.js';
 import { OncePerCompany } from '../../platform/database/once-per-company.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -26,11 +26,22 @@ export class AssistantsService {
     private readonly shipped: ShippedAssistants,
   ) {}
 
-  list(viewer: Viewer): Promise<Assistant[]> {
-    return this.database.transaction(viewer.companyId, async (tx) => {
-      await this.added.ensure(tx);
-      return this.assistants.list(tx);
-    });
+  /** By key. Archived ones are for admins. */
+  async list(viewer: Viewer): Promise<Assistant[]> {
+    const all = await this.database.transaction(viewer.companyId, (tx) => this.listAll(tx));
+    return viewer.role === 'MEMBER' ? all.filter(({ archived }) => !archived) : all;
+  }
+
+  async listAll(tx: Transaction): Promise<Assistant[]> {
+    await this.added.ensure(tx);
+    return this.assistants.list(tx);
+  }
+
+  /** Rejects with BAD_USER_INPUT if it is archived; `path`: the argument that leads to it. */
+  async requireInUse(tx: Transaction, id: string, path: readonly string[]): Promise<void> {
+    if (await this.assistants.isArchived(tx, id)) {
+      throw badInput(path, 'This assistant is archived: it answers no more questions.');
+    }
   }
 
   /** Rejects with NOT_FOUND for the first unknown key, with its index appended to `path`. */

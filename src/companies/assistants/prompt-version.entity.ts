@@ -1,22 +1,17 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
 import { Assistant } from './assistant.entity.js';
+import { CompanyRow } from '../../platform/database/rows.entity.js';
 
 /** A base prompt of an assistant. Versions never change: admins publish a new one, or put an old one back in force. */
 @Entity()
-@ForeignKey(() => Assistant, ['companyId', 'assistantId'], ['companyId', 'id'], {
-  name: 'prompt_version_assistant_fkey',
-  onDelete: 'CASCADE',
-})
-export class PromptVersion {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'prompt_version_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'prompt_version_pkey' })
+@ForeignKey(() => Assistant, ['companyId', 'assistantId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class PromptVersion extends CompanyRow {
+  @PrimaryColumn('uuid')
   assistantId!: string;
 
   /** 1, 2, 3 … in the order of publication. */
-  @PrimaryColumn('integer', { primaryKeyConstraintName: 'prompt_version_pkey' })
+  @PrimaryColumn('integer')
   version!: number;
 
   @Column('text')

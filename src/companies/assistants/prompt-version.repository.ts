@@ -12,11 +12,7 @@ export class PromptVersionRepository {
   /** Null: there is no such version. */
   async find(tx: Transaction, assistant: Assistant, version: number): Promise<Prompt | null> {
     if (version === 0) return this.shipped.promptOf(assistant);
-    return tx.selectOne(PromptVersion, 'company_id = $1 AND assistant_id = $2 AND version = $3', [
-      tx.companyId,
-      assistant.id,
-      version,
-    ]);
+    return tx.find(PromptVersion, { assistantId: assistant.id, version });
   }
 
   async getInForce(tx: Transaction, assistant: Assistant): Promise<Prompt> {
@@ -27,27 +23,11 @@ export class PromptVersionRepository {
 
   /** Published versions, newest first. */
   list(tx: Transaction, assistantId: string, limit: number): Promise<PromptVersion[]> {
-    return tx.select(PromptVersion, 'company_id = $1 AND assistant_id = $2 ORDER BY version DESC LIMIT $3', [
-      tx.companyId,
-      assistantId,
-      limit,
-    ]);
+    return tx.list(PromptVersion, { assistantId }, `ORDER BY version DESC LIMIT ${limit}`);
   }
 
   async insert(tx: Transaction, prompt: PromptVersion): Promise<void> {
-    await tx.query(
-      `INSERT INTO prompt_version (company_id, assistant_id, version, template, published_at, published_by, note)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [
-        tx.companyId,
-        prompt.assistantId,
-        prompt.version,
-        prompt.template,
-        prompt.publishedAt,
-        prompt.publishedBy,
-        prompt.note,
-      ],
-    );
+    await tx.insert(PromptVersion, prompt);
   }
 
   /** Removes the member's name from the versions they published. The audit tells which: a name alone is not unique. */

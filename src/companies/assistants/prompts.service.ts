@@ -139,12 +139,12 @@ const PromptPublication = z.object({
 });
 
 /** Throws BAD_USER_INPUT with all problems of the template and their positions. */
-function requireValidTemplate(template: string): void {
+export function requireValidTemplate(template: string, path: readonly string[] = ['template']): void {
   const problems = checkTemplate(template);
   if (problems.length === 0) return;
   const named = problems.slice(0, MAX_PROBLEMS);
   const more = problems.length - named.length;
   const words = named.map(({ message }) => message);
   if (more > 0) words.push(`And ${more} more.`);
-  throw badInput(['template'], words.join(' '), { problems: named satisfies TemplateProblem[] });
+  throw badInput(path, words.join(' '), { problems: named satisfies TemplateProblem[] });
 }

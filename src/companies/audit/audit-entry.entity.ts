@@ -1,17 +1,12 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey } from 'typeorm';
 
 import type { JsonObject } from '../../common/json.js';
+import { CreatedRow } from '../../platform/database/rows.entity.js';
 
 /** Who changed what, and when. Rows are never changed but to anonymize an erased member. */
 @Entity()
-export class AuditEntry {
-  @ForeignKey('Company', { name: 'audit_entry_company_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'audit_entry_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'audit_entry_pkey' })
-  id!: string;
-
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class AuditEntry extends CreatedRow {
   @Column('uuid')
   memberId!: string;
 
@@ -25,7 +20,4 @@ export class AuditEntry {
 
   @Column('jsonb', { default: {} })
   details!: JsonObject;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 }

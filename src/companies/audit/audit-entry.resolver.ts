@@ -9,7 +9,7 @@ import { loadById } from '../../common/schema/load-many.js';
 import { ForwardPageArguments } from '../../common/schema/page.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 import { AuditEntryConnection, AuditEntryModel } from './audit-entry.model.js';
-import { AuditEntries } from './audit-entries.service.js';
+import { AuditService } from './audit.service.js';
 import type { Member } from '../members/member.entity.js';
 import { MembersService } from '../members/members.service.js';
 
@@ -18,7 +18,7 @@ const authors = new LoaderKey<Member | null>();
 @Resolver(() => AuditEntryModel)
 export class AuditEntryResolver {
   constructor(
-    private readonly entries: AuditEntries,
+    private readonly entries: AuditService,
     private readonly members: MembersService,
   ) {}
 

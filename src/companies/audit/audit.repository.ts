@@ -1,19 +1,28 @@
 import { Injectable } from '@nestjs/common';
 
 import { newId } from '../../common/ids.js';
+import type { Page, PageRequest } from '../../common/schema/page.js';
+import { newestFirst, readPage } from '../../platform/database/keyset.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { AuditEntry } from './audit-entry.entity.js';
+import { AuditEntry } from './audit-entry.entity.js';
 
 type NewAuditEntry = Pick<AuditEntry, 'memberId' | 'action' | 'subject' | 'details'>;
 
-/** Writes the audit. Apart from reading it, because every change in the product writes it. */
+export const auditEntryOrder = newestFirst('audit-entries');
+
 @Injectable()
 export class AuditRepository {
+  list(tx: Transaction, request: PageRequest): Promise<Page<AuditEntry>> {
+    const query = tx.repository(AuditEntry).createQueryBuilder('entry').where({ companyId: tx.companyId });
+    return readPage(query, auditEntryOrder, request);
+  }
+
+  find(tx: Transaction, id: string): Promise<AuditEntry | null> {
+    return tx.find(AuditEntry, { id });
+  }
+
   async add(tx: Transaction, { memberId, action, subject, details }: NewAuditEntry): Promise<void> {
-    await tx.query(
-      `INSERT INTO audit_entry (company_id, id, member_id, action, subject, details) VALUES ($1, $2, $3, $4, $5, $6)`,
-      [tx.companyId, newId(), memberId, action, subject, details],
-    );
+    await tx.insert(AuditEntry, { id: newId(), memberId, action, subject, details });
   }
 
   /** Adds the entry unless `limit` entries of this action and subject have an id from `since` on. */

@@ -1,17 +1,36 @@
 import { Injectable } from '@nestjs/common';
 
 import { DAY_MS } from '../../common/clock.js';
-import { firstIdAt, NIL_ID } from '../../common/ids.js';
+import { firstIdAt, isId, NIL_ID } from '../../common/ids.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
+import { type ForwardPageArguments, type Page, pageRequest } from '../../common/schema/page.js';
+import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { AuditRepository } from './audit.repository.js';
+import type { Viewer } from '../auth/viewer.js';
+import type { AuditEntry } from './audit-entry.entity.js';
+import { auditEntryOrder, AuditRepository } from './audit.repository.js';
 
 const MAX_A_DAY = 100;
 
 /** Records who changed what, in the transaction of the change. */
 @Injectable()
 export class AuditService {
-  constructor(private readonly entries: AuditRepository) {}
+  constructor(
+    private readonly database: Database,
+    private readonly entries: AuditRepository,
+  ) {}
+
+  /** Of the viewer's company. The caller has checked the role. */
+  list(viewer: Viewer, page: ForwardPageArguments): Promise<Page<AuditEntry>> {
+    const request = pageRequest(page, auditEntryOrder);
+    return this.database.read(viewer.companyId, (tx) => this.entries.list(tx, request));
+  }
+
+  /** Null for members, as for an entry that does not exist. */
+  async find(viewer: Viewer, id: string): Promise<AuditEntry | null> {
+    if (!isId(id) || viewer.role === 'MEMBER') return null;
+    return this.database.read(viewer.companyId, (tx) => this.entries.find(tx, id));
+  }
 
   /** `action` is `noun.verb`, `subject` is what was changed. `details` never holds a secret. */
   record(

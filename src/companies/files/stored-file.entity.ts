@@ -1,4 +1,6 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+
+import { CreatedRow } from '../../platform/database/rows.entity.js';
 
 /** What a file is: a report that a skill wrote, or a member's data. */
 export const storedFileKinds = ['REPORT', 'EXPORT'] as const;
@@ -8,17 +10,8 @@ export type StoredFileKind = (typeof storedFileKinds)[number];
 @Entity()
 @Index('stored_file_member', ['companyId', 'memberId', 'id'])
 @Index('stored_file_turn', ['companyId', 'turnId', 'id'], { where: `"turn_id" IS NOT NULL` })
-@ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], {
-  name: 'stored_file_member_fkey',
-  onDelete: 'CASCADE',
-})
-export class StoredFile {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'stored_file_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'stored_file_pkey' })
-  id!: string;
-
+@ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class StoredFile extends CreatedRow {
   @Column('uuid')
   memberId!: string;
 
@@ -45,7 +38,4 @@ export class StoredFile {
   /** The turn that made it. The turn may be deleted by now. */
   @Column('uuid', { nullable: true })
   turnId!: string | null;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 }

@@ -14,15 +14,11 @@ export class StoredFileRepository {
   }
 
   find(tx: Transaction, id: string): Promise<StoredFile | null> {
-    return tx.selectOne(StoredFile, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+    return tx.find(StoredFile, { id });
   }
 
   findOf(tx: Transaction, memberId: string, id: string): Promise<StoredFile | null> {
-    return tx.selectOne(StoredFile, 'company_id = $1 AND member_id = $2 AND id = $3', [
-      tx.companyId,
-      memberId,
-      id,
-    ]);
+    return tx.find(StoredFile, { memberId, id });
   }
 
   list(tx: Transaction, memberId: string, request: PageRequest): Promise<Page<StoredFile>> {
@@ -52,11 +48,7 @@ export class StoredFileRepository {
 
   /** A page of a member's files in the order of their ids, from the first when `after` is null. */
   listAfter(tx: Transaction, memberId: string, after: string | null, limit: number): Promise<StoredFile[]> {
-    return tx.select(
-      StoredFile,
-      'company_id = $1 AND member_id = $2 AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4',
-      [tx.companyId, memberId, after, limit],
-    );
+    return tx.listAfter(StoredFile, { memberId }, after, limit);
   }
 
   /** The ids of the member's other files of the same kind. */

@@ -1,4 +1,6 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+
+import { CreatedRow } from '../../platform/database/rows.entity.js';
 
 /** What the uploaded bytes become. */
 const uploadPurposes = ['SKILL_PACK', 'DOCUMENT'] as const;
@@ -7,17 +9,8 @@ export type UploadPurpose = (typeof uploadPurposes)[number];
 /** A ticket for one upload. It is used once and expires soon. */
 @Entity()
 @Index('upload_expiry', ['expiresAt'])
-@ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], {
-  name: 'upload_member_fkey',
-  onDelete: 'CASCADE',
-})
-export class Upload {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'upload_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'upload_pkey' })
-  id!: string;
-
+@ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class Upload extends CreatedRow {
   @Column('uuid')
   memberId!: string;
 
@@ -43,7 +36,4 @@ export class Upload {
   /** Null: not used yet. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   usedAt!: Date | null;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 }

@@ -10,22 +10,16 @@ export class UploadRepository {
   }
 
   find(tx: Transaction, id: string): Promise<Upload | null> {
-    return tx.selectOne(Upload, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+    return tx.find(Upload, { id });
   }
 
   /** Marks the ticket as used. False: it was used already; of concurrent callers only one gets true. */
-  async use(tx: Transaction, id: string, now: Date): Promise<boolean> {
-    const used = await tx.query(
-      `UPDATE upload SET used_at = $3
-       WHERE company_id = $1 AND id = $2 AND used_at IS NULL
-       RETURNING id`,
-      [tx.companyId, id, now],
-    );
-    return used.length > 0;
+  use(tx: Transaction, id: string, now: Date): Promise<boolean> {
+    return tx.update(Upload, { id, usedAt: null }, { usedAt: now });
   }
 
   async release(tx: Transaction, id: string): Promise<void> {
-    await tx.query('UPDATE upload SET used_at = NULL WHERE company_id = $1 AND id = $2', [tx.companyId, id]);
+    await tx.update(Upload, { id }, { usedAt: null });
   }
 
   /** In a system transaction. Deletes expired tickets of all companies, and gives how many. */

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 
-import type { JsonObject } from '../../common/json.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 export interface MemberAddress {
@@ -10,7 +9,8 @@ export interface MemberAddress {
 
 /** A page of a member's data in an export. */
 export interface ExportPage {
-  items: JsonObject[];
+  /** Written as JSON. */
+  items: object[];
   /** The cursor of the next page; null: this is the last. */
   next: string | null;
 }
@@ -42,13 +42,13 @@ export class MemberData {
   }
 }
 
-/** Makes a page of rows whose ids are the cursor. */
-export function pageById<Row extends { id: string }>(
+/** Makes a page of what rows have under these names. Their ids are the cursor. */
+export function pageById<Row extends { id: string }, Name extends keyof Row>(
   rows: readonly Row[],
-  toItem: (row: Row) => JsonObject,
+  names: readonly Name[],
 ): ExportPage {
   return {
-    items: rows.map(toItem),
+    items: rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]]))),
     next: rows.length < EXPORT_PAGE ? null : (rows.at(-1)?.id ?? null),
   };
 }

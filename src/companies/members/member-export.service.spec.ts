@@ -11,6 +11,7 @@ import type { Viewer } from '../auth/viewer.js';
 import type { StoredFilesService } from '../files/stored-files.service.js';
 import { type ExportPage, MemberData } from './member-data.js';
 import { MemberExport, zipStream } from './member-export.service.js';
+import type { MembersService } from './members.service.js';
 
 const ada = { companyId: 'acme', id: 'ada' } as Viewer;
 const bob = { companyId: 'acme', id: 'bob' } as Viewer;
@@ -26,6 +27,7 @@ const files = {
     return { memberId, name };
   },
   removeOthersOf: async () => undefined,
+  listAfter: async () => [],
 };
 
 function exportsOf(data: MemberData): MemberExport {
@@ -35,6 +37,7 @@ function exportsOf(data: MemberData): MemberExport {
     files as unknown as StoredFilesService,
     new ManualClock(new Date('2026-11-22T16:00:00Z')),
     new Calendar('Asia/Taipei'),
+    { get: async () => ada } as unknown as MembersService,
   );
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 
 import { Calendar } from '../../common/calendar.js';
@@ -28,7 +28,18 @@ export class MemberExport {
     private readonly files: StoredFilesService,
     private readonly clock: Clock,
     private readonly calendar: Calendar,
-  ) {}
+    members: MembersService,
+  ) {
+    data.onExport('profile', async (tx, memberId) => {
+      const { id, subject, name, email, role, createdAt } = await members.get(tx, memberId);
+      return { items: [{ id, subject, name, email, role, createdAt }], next: null };
+    });
+    // The files themselves can be downloaded by links.
+    const names = ['id', 'kind', 'name', 'mediaType', 'bytes', 'sha256', 'createdAt'] as const;
+    data.onExport('files', async (tx, memberId, after) =>
+      pageById(await files.listAfter(tx, memberId, after, EXPORT_PAGE), names),
+    );
+  }
 
   /**
    * Stores all of the viewer's data as one of their files, which replaces the previous export: a .zip with an .ndjson
@@ -84,40 +95,6 @@ function exportUnderWay(): DomainError {
       limit: 1,
     },
   );
-}
-
-/** Adds the member's profile and the list of their files to exports. The files themselves can be downloaded by links. */
-@Injectable()
-export class ProfileExport implements OnModuleInit {
-  constructor(
-    private readonly data: MemberData,
-    private readonly members: MembersService,
-    private readonly files: StoredFilesService,
-  ) {}
-
-  onModuleInit(): void {
-    this.data.onExport('profile', async (tx, memberId) => {
-      const { id, subject, name, email, role, createdAt } = await this.members.get(tx, memberId);
-      return {
-        items: [{ id, subject, name, email, role, createdAt: createdAt.toISOString() }],
-        next: null,
-      };
-    });
-    this.data.onExport('files', async (tx, memberId, after) =>
-      pageById(
-        await this.files.listAfter(tx, memberId, after, EXPORT_PAGE),
-        ({ id, kind, name, mediaType, bytes, sha256, createdAt }) => ({
-          id,
-          kind,
-          name,
-          mediaType,
-          bytes,
-          sha256,
-          createdAt: createdAt.toISOString(),
-        }),
-      ),
-    );
-  }
 }
 
 /** A file of an archive, whose text comes piece by piece. */

@@ -1,19 +1,14 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import type { Role } from '../auth/viewer.js';
+import { CreatedRow } from '../../platform/database/rows.entity.js';
 
 /** A person in a company, or a program with an API key. */
 @Entity()
 @Index('member_subject', ['companyId', 'subject'], { unique: true })
 @Index('member_admin', ['companyId', 'id'], { where: `"role" <> 'MEMBER'` })
-export class Member {
-  @ForeignKey('Company', { name: 'member_company_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'member_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'member_pkey' })
-  id!: string;
-
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class Member extends CreatedRow {
   /** The token's `sub`. */
   @Column('text')
   subject!: string;
@@ -34,7 +29,4 @@ export class Member {
   /** When an admin deactivated the member; null: they may sign in. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   deactivatedAt!: Date | null;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 }

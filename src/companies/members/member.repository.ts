@@ -49,7 +49,7 @@ export class MemberRepository {
   }
 
   async find(tx: Transaction, id: string): Promise<Member | null> {
-    return tx.selectOne(Member, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+    return tx.find(Member, { id });
   }
 
   /**
@@ -84,11 +84,7 @@ export class MemberRepository {
   }
 
   async setDeactivatedAt(tx: Transaction, id: string, at: Date | null): Promise<void> {
-    await tx.query('UPDATE member SET deactivated_at = $3 WHERE company_id = $1 AND id = $2', [
-      tx.companyId,
-      id,
-      at,
-    ]);
+    await tx.update(Member, { id }, { deactivatedAt: at });
   }
 
   /** Whether the company has another active admin, by the role last seen, who is a person and not an API key. */
@@ -142,7 +138,7 @@ export class MemberRepository {
 
   /** Deletes the member. Foreign keys delete what belongs to them. */
   async delete(tx: Transaction, id: string): Promise<void> {
-    await tx.query('DELETE FROM member WHERE company_id = $1 AND id = $2', [tx.companyId, id]);
+    await tx.delete(Member, { id });
   }
 
   /** In a system transaction. Takes the member's id out of the audit; what was changed stays in it. */

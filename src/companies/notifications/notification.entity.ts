@@ -1,4 +1,6 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+
+import { CreatedRow } from '../../platform/database/rows.entity.js';
 
 export const notificationKinds = [
   'TURN_COMPLETED',
@@ -15,18 +17,8 @@ type NotificationKind = (typeof notificationKinds)[number];
 @Index('notification_member', ['companyId', 'memberId', 'id'])
 @Index('notification_unread', ['companyId', 'memberId', 'id'], { where: `"read_at" IS NULL` })
 @Index('notification_turn', ['companyId', 'turnId'], { where: `"turn_id" IS NOT NULL` })
-@ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], {
-  name: 'notification_member_fkey',
-  onDelete: 'CASCADE',
-})
-export class Notification {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'notification_pkey' })
-  companyId!: string;
-
-  /** Later notifications have larger ids. */
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'notification_pkey' })
-  id!: string;
-
+@ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class Notification extends CreatedRow {
   /** The recipient. */
   @Column('uuid')
   memberId!: string;
@@ -46,7 +38,4 @@ export class Notification {
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   readAt!: Date | null;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 }

@@ -51,28 +51,11 @@ export class NotificationRepository {
   }
 
   async insert(tx: Transaction, notifications: readonly Notification[]): Promise<void> {
-    await tx.query(
-      `INSERT INTO notification (company_id, id, member_id, kind, title, body, turn_id, created_at)
-       SELECT $1::uuid, * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::timestamptz[])`,
-      [
-        tx.companyId,
-        notifications.map(({ id }) => id),
-        notifications.map(({ memberId }) => memberId),
-        notifications.map(({ kind }) => kind),
-        notifications.map(({ title }) => title),
-        notifications.map(({ body }) => body),
-        notifications.map(({ turnId }) => turnId),
-        notifications.map(({ createdAt }) => createdAt),
-      ],
-    );
+    await tx.insertAll(Notification, notifications);
   }
 
   find(tx: Transaction, memberId: string, id: string): Promise<Notification | null> {
-    return tx.selectOne(Notification, 'company_id = $1 AND member_id = $2 AND id = $3', [
-      tx.companyId,
-      memberId,
-      id,
-    ]);
+    return tx.find(Notification, { memberId, id });
   }
 
   list(
@@ -100,11 +83,7 @@ export class NotificationRepository {
 
   /** A page, oldest first, from the first when `after` is null. */
   listAfter(tx: Transaction, memberId: string, after: string | null, limit: number): Promise<Notification[]> {
-    return tx.select(
-      Notification,
-      'company_id = $1 AND member_id = $2 AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4',
-      [tx.companyId, memberId, after, limit],
-    );
+    return tx.listAfter(Notification, { memberId }, after, limit);
   }
 
   /** Keeps the time of the first reading. */
@@ -114,6 +93,19 @@ export class NotificationRepository {
        WHERE company_id = $1 AND member_id = $2 AND id = $3 AND read_at IS NULL`,
       [tx.companyId, memberId, id],
     );
+  }
+
+  /** Marks all of a member's as read, and counts them. Ordered by id, to avoid deadlocks. */
+  async markAllRead(tx: Transaction, memberId: string): Promise<number> {
+    const marked = await tx.query(
+      `UPDATE notification SET read_at = now()
+       WHERE company_id = $1 AND id IN (
+         SELECT id FROM notification WHERE company_id = $1 AND member_id = $2 AND read_at IS NULL
+         ORDER BY id FOR NO KEY UPDATE)
+       RETURNING id`,
+      [tx.companyId, memberId],
+    );
+    return marked.length;
   }
 
   /** Marks all that members were asked for in a turn as read. Ordered by id, to avoid deadlocks. */

@@ -1,4 +1,4 @@
-import { Args, Mutation, Query, Resolver, Subscription } from '@nestjs/graphql';
+import { Args, Int, Mutation, Query, Resolver, Subscription } from '@nestjs/graphql';
 
 import { CurrentViewer } from '../auth/current-viewer.decorator.js';
 import type { GraphQLContext } from '../auth/graphql-context.js';
@@ -31,16 +31,32 @@ export class NotificationResolver {
     return this.inbox.markRead(viewer, id);
   }
 
+  @Mutation(() => Int, {
+    description: 'Marks all of the viewer’s own as read, and gives the number of those that were not before.',
+  })
+  markAllNotificationsRead(@CurrentViewer() viewer: Viewer): Promise<number> {
+    return this.inbox.markAllRead(viewer);
+  }
+
   @Subscription(() => NotificationModel, {
     description:
-      'Each notification of the viewer from now on, once, as it is stored; it does not complete by itself. What was stored before is in notifications.',
+      'Each notification of the viewer later than after, once and in order, then as they are stored; it does not complete by itself.',
     resolve: (notification: Notification, _args: unknown, { loaders }: GraphQLContext) => {
       // The operation may last for days: rows are read anew for each notification.
       loaders.clear();
       return notification;
     },
   })
-  notificationAdded(@CurrentViewer() viewer: Viewer): Promise<NotificationStream> {
-    return this.inbox.follow(viewer);
+  notificationAdded(
+    @CurrentViewer() viewer: Viewer,
+    @Args('after', {
+      type: () => String,
+      nullable: true,
+      description:
+        'The id of the newest notification already seen, or its cursor in notifications, whether it is still there or not; 0: from the first. Null: only what is stored from now on.',
+    })
+    after: string | null,
+  ): Promise<NotificationStream> {
+    return this.inbox.follow(viewer, after ?? null);
   }
 }

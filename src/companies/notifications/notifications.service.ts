@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { notFound } from '../../common/errors/domain-error.js';
-import { isId, newIdAfter, NIL_ID } from '../../common/ids.js';
+import { badInput, notFound } from '../../common/errors/domain-error.js';
+import { isId, newIdAfter, NIL_ID, parseId } from '../../common/ids.js';
 import { LiveStream } from '../../common/live-stream.js';
-import { type ForwardPageArguments, type Page, pageRequest } from '../../common/schema/page.js';
+import { type ForwardPageArguments, type Page, pageRequest, readCursor } from '../../common/schema/page.js';
 import { Database } from '../../platform/database/database.js';
 import { retryUntilConnected } from '../../platform/database/retry-until-connected.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -16,6 +16,9 @@ import type { Notification } from './notification.entity.js';
 import { notificationOrder, NotificationRepository } from './notification.repository.js';
 
 const PAGE = 100;
+
+/** In place of an id: all that there is. */
+const FROM_THE_FIRST = '0';
 
 /** How a stream reads the notifications of one member. */
 interface FollowedInbox {
@@ -44,14 +47,16 @@ export class NotificationStream extends LiveStream<Notification> {
     super();
   }
 
-  async begin(): Promise<this> {
+  /** `after`: the id of the last notification that the reader has; null: only what is stored from now on. */
+  async begin(after: string | null = null): Promise<this> {
     try {
       // Listen first: a notification that is stored after the position is read must wake us.
       this.stopListening = this.inbox.listen(
         (id) => this.onHint(id),
         () => this.lookAgain(),
       );
-      this.position = (await this.inbox.lastId()) ?? NIL_ID;
+      this.position = after ?? (await this.inbox.lastId()) ?? NIL_ID;
+      this.mayHaveMore = after !== null;
       return this;
     } catch (error) {
       this.close();
@@ -182,8 +187,16 @@ export class NotificationsService {
     });
   }
 
-  /** The viewer's notifications from now on. The caller must call its return(). */
-  follow({ id: memberId, companyId }: Viewer): Promise<NotificationStream> {
+  /** Marks all of the viewer's own as read. Gives the number of those that were not before. */
+  markAllRead(viewer: Viewer): Promise<number> {
+    return this.database.transaction(viewer.companyId, (tx) => this.notifications.markAllRead(tx, viewer.id));
+  }
+
+  /**
+   * The viewer's notifications after `after`, then live. Null: from now on; `0`: from the first. Rejects with
+   * BAD_USER_INPUT. The caller must call its return().
+   */
+  async follow({ id: memberId, companyId }: Viewer, after: string | null): Promise<NotificationStream> {
     const inbox = {
       listen: (onHint: (id: string) => void, onGap: () => void) => {
         const stops = [this.pubSub.subscribe(topicOf(memberId), onHint), this.pubSub.onGap(onGap)];
@@ -193,8 +206,15 @@ export class NotificationsService {
       listAfter: (after: string, limit: number) =>
         this.database.read(companyId, (tx) => this.notifications.listAfter(tx, memberId, after, limit)),
     };
-    return new NotificationStream(inbox).begin();
+    return new NotificationStream(inbox).begin(after === null ? null : positionOf(after));
   }
+}
+
+function positionOf(after: string): string {
+  if (after === FROM_THE_FIRST) return NIL_ID;
+  const position = parseId(after) ?? readCursor(after, notificationOrder)?.[0];
+  if (position !== undefined) return position;
+  throw badInput(['after'], 'This is neither the id of a notification nor a cursor of notifications.');
 }
 
 /** Adds the member's notifications to exports. A foreign key deletes them with the member. */
@@ -206,19 +226,9 @@ export class NotificationExport implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    const names = ['id', 'kind', 'title', 'body', 'turnId', 'readAt', 'createdAt'] as const;
     this.data.onExport('notifications', async (tx, memberId, after) =>
-      pageById(
-        await this.notifications.listAfter(tx, memberId, after, EXPORT_PAGE),
-        ({ id, kind, title, body, turnId, readAt, createdAt }) => ({
-          id,
-          kind,
-          title,
-          body,
-          turnId,
-          readAt: readAt?.toISOString() ?? null,
-          createdAt: createdAt.toISOString(),
-        }),
-      ),
+      pageById(await this.notifications.listAfter(tx, memberId, after, EXPORT_PAGE), names),
     );
   }
 }

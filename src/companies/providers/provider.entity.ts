@@ -1,4 +1,6 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+
+import { CreatedRow } from '../../platform/database/rows.entity.js';
 
 export const providerApis = ['AUTO', 'CHAT', 'RESPONSES'] as const;
 export type ProviderApi = (typeof providerApis)[number];
@@ -6,14 +8,8 @@ export type ProviderApi = (typeof providerApis)[number];
 /** A provider of models that a company has brought. */
 @Entity()
 @Index('provider_key', ['companyId', 'key'], { unique: true })
-export class Provider {
-  @ForeignKey('Company', { name: 'provider_company_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'provider_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'provider_pkey' })
-  id!: string;
-
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class Provider extends CreatedRow {
   /** What the names of its models begin with, before a slash. */
   @Column('text')
   key!: string;
@@ -31,7 +27,4 @@ export class Provider {
   /** What assistants may ask it for; empty: whatever it has. */
   @Column('text', { array: true, default: '{}' })
   models!: string[];
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 }

@@ -6,15 +6,15 @@ import { Provider } from './provider.entity.js';
 @Injectable()
 export class ProviderRepository {
   list(tx: Transaction): Promise<Provider[]> {
-    return tx.select(Provider, 'company_id = $1 ORDER BY key COLLATE "C"', [tx.companyId]);
+    return tx.list(Provider, {}, 'ORDER BY key COLLATE "C"');
   }
 
   find(tx: Transaction, id: string): Promise<Provider | null> {
-    return tx.selectOne(Provider, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+    return tx.find(Provider, { id });
   }
 
   findByKey(tx: Transaction, key: string): Promise<Provider | null> {
-    return tx.selectOne(Provider, 'company_id = $1 AND key = $2', [tx.companyId, key]);
+    return tx.find(Provider, { key });
   }
 
   /** Held so that it is not removed before `tx` ends. */
@@ -40,16 +40,11 @@ export class ProviderRepository {
 
   /** Adds it, or changes the one of its id. */
   async put(tx: Transaction, provider: Omit<Provider, 'companyId' | 'createdAt'>): Promise<void> {
-    const { id, key, baseUrl, apiKey, api, models } = provider;
-    await tx.query(
-      `INSERT INTO provider (company_id, id, key, base_url, api_key, api, models) VALUES ($1, $2, $3, $4, $5, $6, $7)
-       ON CONFLICT (company_id, id) DO UPDATE SET base_url = $4, api_key = $5, api = $6, models = $7`,
-      [tx.companyId, id, key, baseUrl, apiKey, api, models],
-    );
+    await tx.put(Provider, provider);
   }
 
   async remove(tx: Transaction, id: string): Promise<void> {
-    await tx.query('DELETE FROM provider WHERE company_id = $1 AND id = $2', [tx.companyId, id]);
+    await tx.delete(Provider, { id });
   }
 
   /** The assistants whose model is one of this provider's. */

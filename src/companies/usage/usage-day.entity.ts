@@ -1,23 +1,22 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
+import { CompanyRow } from '../../platform/database/rows.entity.js';
+
 /** What one member used of one model with one assistant in one day, UTC. */
 @Entity()
-export class UsageDay {
-  @ForeignKey('Company', { name: 'usage_day_company_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'usage_day_pkey' })
-  companyId!: string;
-
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class UsageDay extends CompanyRow {
   /** `2026-01-31`. */
-  @PrimaryColumn('date', { primaryKeyConstraintName: 'usage_day_pkey' })
+  @PrimaryColumn('date')
   day!: string;
 
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'usage_day_pkey' })
+  @PrimaryColumn('uuid')
   memberId!: string;
 
-  @PrimaryColumn('text', { primaryKeyConstraintName: 'usage_day_pkey' })
+  @PrimaryColumn('text')
   assistantKey!: string;
 
-  @PrimaryColumn('text', { primaryKeyConstraintName: 'usage_day_pkey' })
+  @PrimaryColumn('text')
   model!: string;
 
   @Column('integer', { default: 0 })

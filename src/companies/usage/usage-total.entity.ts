@@ -1,23 +1,21 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
 import type { QuotaPeriod } from './quota.entity.js';
+import { CompanyRow } from '../../platform/database/rows.entity.js';
 
 /** The sum of a company's or a member's usage in one day or month, against which quotas are checked. */
 @Entity()
-export class UsageTotal {
-  @ForeignKey('Company', { name: 'usage_total_company_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'usage_total_pkey' })
-  companyId!: string;
-
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class UsageTotal extends CompanyRow {
   /** COMPANY, or a member's id. */
-  @PrimaryColumn('text', { primaryKeyConstraintName: 'usage_total_pkey' })
+  @PrimaryColumn('text')
   subject!: string;
 
-  @PrimaryColumn('text', { primaryKeyConstraintName: 'usage_total_pkey' })
+  @PrimaryColumn('text')
   period!: QuotaPeriod;
 
   /** The day, or the first of the month, UTC: `2026-01-31`. */
-  @PrimaryColumn('date', { primaryKeyConstraintName: 'usage_total_pkey' })
+  @PrimaryColumn('date')
   firstDay!: string;
 
   /** Input and output. As text, like every bigint. */

@@ -2,13 +2,12 @@ import { Module } from '@nestjs/common';
 
 import { CompaniesModule } from '../companies.module.js';
 import { UsageRepository, QuotaRepository } from './usage.repository.js';
-import { MemberUsage, UsageService } from './usage.service.js';
+import { UsageService } from './usage.service.js';
 import { QuotaMemberResolver, UsageRowMemberResolver, UsageResolver } from './usage.resolver.js';
 
 @Module({
   imports: [CompaniesModule],
   providers: [
-    MemberUsage,
     QuotaMemberResolver,
     QuotaRepository,
     UsageRepository,

@@ -113,7 +113,7 @@ export class UsageRepository {
            tokens = total.tokens + excluded.tokens, cost_usd = total.cost_usd + excluded.cost_usd`,
         [tx.companyId, memberId, otherId],
       ),
-      tx.query('DELETE FROM quota WHERE company_id = $1 AND subject = $2', [tx.companyId, memberId]),
+      tx.delete(Quota, { subject: memberId }),
     ]);
   }
 }
@@ -146,10 +146,7 @@ export interface QuotaStanding {
 export class QuotaRepository {
   /** Quotas of the company come first: their subject is shorter than an id. */
   list(tx: Transaction, limit: number): Promise<Quota[]> {
-    return tx.select(Quota, 'company_id = $1 ORDER BY length(subject), subject, period LIMIT $2', [
-      tx.companyId,
-      limit,
-    ]);
+    return tx.list(Quota, {}, `ORDER BY length(subject), subject, period LIMIT ${limit}`);
   }
 
   /** Locks the quota until `tx` ends. Null: there is none. */
@@ -188,18 +185,10 @@ export class QuotaRepository {
   }
 
   async put(tx: Transaction, quota: Omit<Quota, 'companyId'>): Promise<void> {
-    await tx.query(
-      `INSERT INTO quota (company_id, subject, period, max_tokens, max_cost_usd) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (company_id, subject, period) DO UPDATE SET max_tokens = $4, max_cost_usd = $5`,
-      [tx.companyId, quota.subject, quota.period, quota.maxTokens, quota.maxCostUsd],
-    );
+    await tx.put(Quota, quota);
   }
 
   async remove(tx: Transaction, { subject, period }: Pick<Quota, 'subject' | 'period'>): Promise<void> {
-    await tx.query('DELETE FROM quota WHERE company_id = $1 AND subject = $2 AND period = $3', [
-      tx.companyId,
-      subject,
-      period,
-    ]);
+    await tx.delete(Quota, { subject, period });
   }
 }

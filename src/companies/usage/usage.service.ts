@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 
 import { checkInput } from '../../common/check-input.js';
@@ -56,7 +56,16 @@ export class UsageService {
     private readonly members: MembersService,
     private readonly audit: AuditService,
     private readonly clock: Clock,
-  ) {}
+    data: MemberData,
+    events: DomainEvents,
+  ) {
+    data.onExport('usage', async (tx, memberId, after) => {
+      const { days, next } = await usage.listDays(tx, memberId, after);
+      return { items: days, next };
+    });
+    // It stays the company's, without the id of who is erased.
+    events.on(memberLeaving, (tx, memberId) => usage.reassign(tx, memberId, NIL_ID));
+  }
 
   /** The member's quota that is used up; null: none is. */
   async findSpent(tx: Transaction, memberId: string): Promise<SpentQuota | null> {
@@ -122,24 +131,6 @@ export class UsageService {
 
 function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
-}
-
-/** Exports the usage of members, and keeps it for the company, without their id, when they are erased. */
-@Injectable()
-export class MemberUsage implements OnModuleInit {
-  constructor(
-    private readonly data: MemberData,
-    private readonly events: DomainEvents,
-    private readonly usage: UsageRepository,
-  ) {}
-
-  onModuleInit(): void {
-    this.data.onExport('usage', async (tx, memberId, after) => {
-      const { days, next } = await this.usage.listDays(tx, memberId, after);
-      return { items: days.map((day) => ({ ...day })), next };
-    });
-    this.events.on(memberLeaving, (tx, memberId) => this.usage.reassign(tx, memberId, NIL_ID));
-  }
 }
 
 /** A quota that is used up. */

@@ -43,8 +43,11 @@ interface RecallRequest {
   query: PreparedQuery;
   /** The time of the question, to which words such as "Tuesday" refer. */
   now: Date;
-  /** The current conversation; the model sees its messages from `shownFrom` on anyway. Null: there is none. */
-  current: { conversationId: string; shownFrom: string | null } | null;
+  /**
+   * The current conversation, of which only the path to `leaf` is told (null: the one that is shown); the model sees its
+   * messages from `shownFrom` on anyway. Null: there is none.
+   */
+  current: { conversationId: string; leaf: string | null; shownFrom: string | null } | null;
 }
 
 /** A message of an earlier conversation, with its relevance to the question. */
@@ -137,12 +140,26 @@ export class MessageRecall {
     const terms = [...weights.otherIdf, ...rarity];
     const idf = new Map(terms.map(([term, weight]) => [hashOfTerm(term), weight]));
     const wanted = { idf, averageLength: weights.averageLength, days, calendar: this.calendar };
-    const isShown = ({ conversationId, id }: Candidate): boolean =>
-      conversationId === current?.conversationId && current.shownFrom !== null && id >= current.shownFrom;
+    const leftOut = await this.notTold(tx, runs.flat(), current);
     const best = rankMessages(runs, wanted)
-      .filter(({ message }) => !isShown(message))
+      .filter(({ message }) => !leftOut.has(message.id))
       .slice(0, MOST_RECALLED);
     return this.withTexts(tx, best, wanted);
+  }
+
+  /** Of the current conversation, what the prompt shows anyway and what stands beside the path. */
+  private async notTold(
+    tx: Transaction,
+    candidates: readonly Candidate[],
+    current: RecallRequest['current'],
+  ): Promise<Set<string>> {
+    const ids = candidates.flatMap(({ id, conversationId }) =>
+      conversationId === current?.conversationId ? [id] : [],
+    );
+    if (!current || ids.length === 0) return new Set();
+    const { leaf, shownFrom } = current;
+    const beside = leaf === null ? [] : await this.messages.listBeside(tx, leaf, ids);
+    return new Set([...beside, ...ids.filter((id) => shownFrom !== null && id >= shownFrom)]);
   }
 
   /** The days that the question names, as moments in the calendar's time zone. */

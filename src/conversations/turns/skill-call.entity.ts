@@ -1,24 +1,15 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import type { SkillCallStatus } from './turn-event.js';
 import { Turn } from './turn.entity.js';
+import { IdentifiedRow } from '../../platform/database/rows.entity.js';
 
-/** A skill call that the model asked for. Written together with its events. */
+/** A skill call that the model asked for. Written together with its events, in which its id is the `callId`. */
 @Entity()
 @Index('skill_call_turn', ['companyId', 'turnId', 'id'])
-@ForeignKey(() => Turn, ['companyId', 'turnId'], ['companyId', 'id'], {
-  name: 'skill_call_turn_fkey',
-  onDelete: 'CASCADE',
-})
-export class SkillCall {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'skill_call_pkey' })
-  companyId!: string;
-
-  /** The `callId` of the events. */
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'skill_call_pkey' })
-  id!: string;
-
+@ForeignKey(() => Turn, ['companyId', 'turnId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class SkillCall extends IdentifiedRow {
   @Column('uuid')
   turnId!: string;
 

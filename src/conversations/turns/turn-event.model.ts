@@ -31,7 +31,8 @@ import { TurnError, Usage } from './turn.model.js';
 @InterfaceType('TurnEvent', {
   description:
     'What happens in a turn. The sequence runs 1, 2, 3 … without a gap; exactly one TurnDone, always last. The texts of ' +
-    'the TextDelta events after the last TextReset, joined, are the stored answer.',
+    'the TextDelta events after the last TextReset, joined, are the stored answer; those of the ReasoningDelta events after ' +
+    'it are its reasoning.',
   resolveType: (event: StoredTurnEvent) => modelOf[event.type].name,
 })
 export abstract class TurnEvent {
@@ -71,7 +72,17 @@ export class TextDelta extends TurnEvent {
 
 @ObjectType({
   ...implementing,
-  description: 'The text so far is not the answer: begin again with an empty one.',
+  description: 'More of what the model thinks before it answers. Only of assistants with showsReasoning.',
+})
+export class ReasoningDelta extends TurnEvent {
+  @Field(() => String, { description: 'To be put after the reasoning so far.' })
+  text!: string;
+}
+
+@ObjectType({
+  ...implementing,
+  description:
+    'The text so far is not the answer, and the reasoning so far did not lead to it: begin again with empty ones.',
 })
 export class TextReset extends TurnEvent {
   @Field(() => TextResetReason, { description: 'Why it is withdrawn.' })
@@ -209,6 +220,7 @@ export class TurnDone extends TurnEvent {
 const modelOf = {
   'status-changed': StatusChanged,
   'text-delta': TextDelta,
+  'reasoning-delta': ReasoningDelta,
   'text-reset': TextReset,
   'plan-decided': PlanDecided,
   'skill-started': SkillStarted,

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import type { Echo } from '../../llm/chat-model.js';
 import type { Citation } from '../message.entity.js';
+import type { StoredPart } from '../message-part.js';
 
 export const turnStatuses = [
   'QUEUED',
@@ -124,6 +125,7 @@ export const turnErrorCodes = [
   'MODEL_UNAVAILABLE',
   'MODEL_REFUSED',
   'CONTEXT_TOO_LARGE',
+  'ANSWER_INVALID',
   'RATE_LIMITED',
   'LEASE_LOST',
   'INTERNAL',
@@ -141,6 +143,8 @@ export interface TurnOutcome {
   status: TerminalStatus;
   finishReason: FinishReason;
   text: string;
+  /** What the answer consists of; null: its text alone. */
+  parts: StoredPart[] | null;
   /** The sources that the markers in the text refer to. */
   citations: Citation[];
   usage: Usage;
@@ -164,7 +168,7 @@ export type ShownInput = {
 export type GivenAnswer = { value: JsonValue } | { error: string };
 
 /** What an MCP server wants to know of the person before it answers a call of its tool. */
-export interface McpRequest {
+export type McpRequest = {
   /** The server's key. */
   server: string;
   /** Its name for the request, under which it wants the answer. */
@@ -178,12 +182,13 @@ export interface McpRequest {
   state: string | null;
   /** The server waits on an open connection of one process; else it is called again with the answer. */
   isLive: boolean;
-}
+};
 
 /** The events of a turn. This union is the source of truth; the GraphQL types are derived from it. */
 export type TurnEventBody =
   | { type: 'status-changed'; status: TurnStatus; detail: string | null }
   | { type: 'text-delta'; text: string }
+  | { type: 'reasoning-delta'; text: string }
   | { type: 'text-reset'; cause: TextResetReason }
   | { type: 'plan-decided'; action: PlanAction; nextSkill: string | null; reason: string | null }
   | { type: 'skill-started'; callId: string; skill: string; arguments: JsonObject }

@@ -13,7 +13,7 @@ import type { Message } from '../message.entity.js';
 import { keepsBusy } from './turn-event.js';
 import type { Turn } from './turn.entity.js';
 import { TurnModel } from './turn.model.js';
-import { TurnsService } from './turns.service.js';
+import { MAX_DELETED, TurnsService } from './turns.service.js';
 
 const activeTurns = new LoaderKey<Turn | null>();
 const turnsBegunMeanwhile = new LoaderKey<Turn | null>();
@@ -48,6 +48,16 @@ export class ConversationTurnsResolver {
     @Args('id', { type: () => ID, description: 'A conversation’s id.' }) id: string,
   ): Promise<string> {
     return this.turns.deleteConversation(viewer, id);
+  }
+
+  @Mutation(() => [ID], {
+    description: `Removes up to ${MAX_DELETED} of the viewer’s conversations as deleteConversation does: all of them, or none when one of them is not there. Answers their ids.`,
+  })
+  deleteConversations(
+    @CurrentViewer() viewer: Viewer,
+    @Args('ids', { type: () => [ID], description: 'Conversations’ ids.' }) ids: string[],
+  ): Promise<string[]> {
+    return this.turns.deleteConversations(viewer, ids);
   }
 
   private async listActive(viewer: Viewer, ids: readonly string[]): Promise<(Turn | null)[]> {

@@ -1,8 +1,10 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
+import type { JsonObject } from '../../common/json.js';
 import type { Role } from '../../companies/auth/viewer.js';
 import type { ClientSkill } from './start/client-skills.js';
 import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';
+import { CreatedRow } from '../../platform/database/rows.entity.js';
 
 /** A question and all that is done until it is answered. */
 @Entity()
@@ -24,17 +26,8 @@ import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';
   unique: true,
   where: `"idempotency_key" IS NOT NULL`,
 })
-@ForeignKey('Conversation', ['companyId', 'conversationId'], ['companyId', 'id'], {
-  name: 'turn_conversation_fkey',
-  onDelete: 'CASCADE',
-})
-export class Turn {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'turn_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'turn_pkey' })
-  id!: string;
-
+@ForeignKey('Conversation', ['companyId', 'conversationId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class Turn extends CreatedRow {
   @Column('uuid')
   conversationId!: string;
 
@@ -59,6 +52,10 @@ export class Turn {
   /** What the front end carries out in it; null: nothing. */
   @Column('jsonb', { nullable: true })
   clientSkills!: ClientSkill[] | null;
+
+  /** What the answer has to fit, as the asker wrote it: in jsonb the order of its properties would be lost. */
+  @Column('json', { nullable: true })
+  answerSchema!: JsonObject | null;
 
   @Column('text', { default: 'QUEUED' })
   status!: TurnStatus;
@@ -125,9 +122,6 @@ export class Turn {
 
   @Column('jsonb', { nullable: true })
   error!: TurnError | null;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   startedAt!: Date | null;

@@ -104,6 +104,13 @@ export class TurnModel extends Node {
   })
   documentIds!: string[];
 
+  @Field(() => Json, {
+    nullable: true,
+    complexity: 20,
+    description: 'The JSON Schema that the answer has to fit; null: it is free.',
+  })
+  answerSchema!: JsonObject | null;
+
   @Field(() => DateTime, { description: 'When it was asked.' })
   createdAt!: Date;
 
@@ -198,6 +205,13 @@ export class StartTurnInput {
       'The question is a new version of this one: it stands in its place, as another branch. Not together with parentId.',
   })
   replacesMessageId?: string | null;
+
+  @Field(() => Json, {
+    nullable: true,
+    description:
+      'What the answer has to fit: a JSON Schema (2020-12) of type object, at most 64,000 characters, with local references alone. The answer then is JSON with a DataPart; one that does not fit fails the turn with ANSWER_INVALID. Null: the answer is free.',
+  })
+  answerSchema?: JsonObject | null;
 }
 
 @InputType({ description: 'A question to be answered once more.' })

@@ -47,7 +47,7 @@ export class TurnRepository {
 
   /** Null: it is gone. */
   find(tx: Transaction, id: string): Promise<Turn | null> {
-    return tx.selectOne(Turn, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+    return tx.find(Turn, { id });
   }
 
   async get(tx: Transaction, id: string): Promise<Turn> {
@@ -63,19 +63,11 @@ export class TurnRepository {
   }
 
   findMany(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Turn[]> {
-    return tx.select(Turn, 'company_id = $1 AND member_id = $2 AND id = ANY ($3)', [
-      tx.companyId,
-      memberId,
-      ids,
-    ]);
+    return tx.list(Turn, { memberId, id: ids });
   }
 
   findByIdempotencyKey(tx: Transaction, memberId: string, key: string): Promise<Turn | null> {
-    return tx.selectOne(Turn, 'company_id = $1 AND member_id = $2 AND idempotency_key = $3', [
-      tx.companyId,
-      memberId,
-      key,
-    ]);
+    return tx.find(Turn, { memberId, idempotencyKey: key });
   }
 
   /** Unfinished turns of these conversations, in the order of their questions. */
@@ -218,22 +210,7 @@ export class TurnRepository {
 
   /** Stores the turn's usage so far, from which its next owner counts on. */
   async keepUsage(tx: Transaction, claim: Claim, usage: Usage): Promise<void> {
-    await tx.query(
-      `UPDATE turn SET input_tokens = $4, output_tokens = $5, cached_input_tokens = $6, model_calls = $7,
-         skill_calls = $8, cost_usd = $9
-       WHERE company_id = $1 AND id = $2 AND attempt = $3`,
-      [
-        tx.companyId,
-        claim.turnId,
-        claim.attempt,
-        usage.inputTokens,
-        usage.outputTokens,
-        usage.cachedInputTokens,
-        usage.modelCalls,
-        usage.skillCalls,
-        usage.costUsd,
-      ],
-    );
+    await tx.update(Turn, { id: claim.turnId, attempt: claim.attempt }, usage);
   }
 
   /**

@@ -41,7 +41,7 @@ export class TurnResolver {
 
   @Mutation(() => StartTurnResult, {
     description:
-      'Has a question answered once more, beside the answers that it has. It is about the same documents.',
+      'Has a question answered once more, beside the answers that it has. It is about the same documents, and the answer has to fit the same schema.',
   })
   regenerate(
     @CurrentViewer() viewer: Viewer,

@@ -41,6 +41,7 @@ import { StepEchoRepository } from './model-calls/step-echo.repository.js';
 import { SkillCallResults } from './skill-call-results.service.js';
 import { SkillCallRepository } from './skill-call.repository.js';
 import { NewTurnRepository } from './start/new-turn.repository.js';
+import { TurnChecks } from './start/turn-checks.service.js';
 import { TurnCreation } from './start/turn-creation.service.js';
 import { TurnLimitsRepository } from './start/turn-limits.repository.js';
 import { TurnLimits } from './start/turn-limits.service.js';
@@ -91,6 +92,7 @@ import { TurnsService } from './turns.service.js';
     TraceErasure,
     TraceRepository,
     TurnAnnouncements,
+    TurnChecks,
     TurnClaims,
     TurnCreation,
     TurnEnds,

@@ -18,6 +18,11 @@ import { TurnRepository } from './turn.repository.js';
 /** How long `cancel` waits for the turn's end, so that clients need not ask again. Usually it takes milliseconds. */
 const CANCEL_GRACE_MS = 1_000;
 
+/** Each costs some statements of one transaction. */
+export const MAX_DELETED = 100;
+
+type Owner = Pick<Viewer, 'id' | 'companyId'>;
+
 /** Turns as their askers see them; for everybody else they do not exist. */
 @Injectable()
 export class TurnsService {
@@ -81,31 +86,54 @@ export class TurnsService {
   }
 
   /** Removes a conversation and all its turns; those under way are cancelled. Rejects with NOT_FOUND. */
-  async deleteConversation(viewer: Pick<Viewer, 'id' | 'companyId'>, id: string): Promise<string> {
-    const unfinished = await this.holding(viewer, id, async (tx) => {
-      const turns = await this.turns.listUnfinished(tx, [id]);
+  async deleteConversation(viewer: Owner, id: string): Promise<string> {
+    await this.deleteAll(viewer, new Map([[id, []]]));
+    return id;
+  }
+
+  /** Removes conversations as `deleteConversation` does: all of them, or none. Rejects with NOT_FOUND or BAD_USER_INPUT. */
+  async deleteConversations(viewer: Owner, ids: readonly string[]): Promise<string[]> {
+    if (ids.length > MAX_DELETED) {
+      throw badInput(['ids'], `At most ${MAX_DELETED} conversations are deleted at a time.`);
+    }
+    const paths = new Map(ids.map((id, index) => [id, ['ids', String(index)]]));
+    await this.deleteAll(viewer, paths);
+    return [...paths.keys()];
+  }
+
+  /** `paths`: by id, the arguments that name them. */
+  private async deleteAll(viewer: Owner, paths: ReadonlyMap<string, readonly string[]>): Promise<void> {
+    const ids = [...paths.keys()].toSorted();
+    const unfinished = await this.holding(viewer, paths, async (tx) => {
+      const turns = await this.turns.listUnfinished(tx, ids);
       await this.ends.stopAll(tx, turns, 'CANCELLED');
       return turns;
     });
     // Subscribers get TurnDone before the turns are removed.
     await this.whenEnded(unfinished);
-    await this.holding(viewer, id, async (tx) => {
-      // Ends turns whose owner does not react, and turns that were started meanwhile.
-      await this.ends.clear(tx, id, 'CANCELLED');
-      await this.conversations.delete(tx, viewer, id);
+    await this.holding(viewer, paths, async (tx) => {
+      for (const id of ids) {
+        // Ends turns whose owner does not react, and turns that were started meanwhile.
+        await this.ends.clear(tx, id, 'CANCELLED');
+        await this.conversations.delete(tx, viewer, id);
+      }
     });
-    return id;
   }
 
-  /** Runs `work` with the conversation locked. Retries on deadlocks with group commits, which lock turns in any order. */
+  /**
+   * Runs `work` with the conversations locked, in the order of their ids. Retries on deadlocks with group commits, which
+   * lock turns in any order.
+   */
   private holding<T>(
-    viewer: Pick<Viewer, 'id' | 'companyId'>,
-    conversationId: string,
+    viewer: Owner,
+    paths: ReadonlyMap<string, readonly string[]>,
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
     return retryOnDeadlock(() =>
       this.database.transaction(viewer.companyId, async (tx) => {
-        await this.conversations.getLocked(tx, viewer, conversationId);
+        for (const id of [...paths.keys()].toSorted()) {
+          await this.conversations.getLocked(tx, viewer, id, paths.get(id));
+        }
         return work(tx);
       }),
     );

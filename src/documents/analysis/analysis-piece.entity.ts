@@ -1,28 +1,23 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
 import type { JsonObject } from '../../common/json.js';
+import { CompanyRow } from '../../platform/database/rows.entity.js';
 
 /**
  * A step of an analysis that is under way. Level 0 reads passages; every further level sums up results of the level below,
  * until one is left.
  */
 @Entity()
-@ForeignKey('DocumentAnalysis', ['companyId', 'analysisId'], ['companyId', 'id'], {
-  name: 'analysis_piece_analysis_fkey',
-  onDelete: 'CASCADE',
-})
-export class AnalysisPiece {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'analysis_piece_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'analysis_piece_pkey' })
+@ForeignKey('DocumentAnalysis', ['companyId', 'analysisId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class AnalysisPiece extends CompanyRow {
+  @PrimaryColumn('uuid')
   analysisId!: string;
 
-  @PrimaryColumn('integer', { primaryKeyConstraintName: 'analysis_piece_pkey' })
+  @PrimaryColumn('integer')
   level!: number;
 
   /** From 0, in the order of the document. */
-  @PrimaryColumn('integer', { primaryKeyConstraintName: 'analysis_piece_pkey' })
+  @PrimaryColumn('integer')
   ordinal!: number;
 
   /** The first passage (level 0) or piece of the level below that it covers. */

@@ -1,29 +1,19 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
+import { CompanyRow } from '../../platform/database/rows.entity.js';
+
 /** Who asked for an analysis in which turn. Decides who pays for it, and who is notified of its end. */
 @Entity()
 @Index('analysis_request_turn', ['companyId', 'turnId'])
 @Index('analysis_request_member', ['companyId', 'memberId'])
-@ForeignKey('DocumentAnalysis', ['companyId', 'analysisId'], ['companyId', 'id'], {
-  name: 'analysis_request_analysis_fkey',
-  onDelete: 'CASCADE',
-})
-@ForeignKey('Turn', ['companyId', 'turnId'], ['companyId', 'id'], {
-  name: 'analysis_request_turn_fkey',
-  onDelete: 'CASCADE',
-})
-@ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], {
-  name: 'analysis_request_member_fkey',
-  onDelete: 'CASCADE',
-})
-export class AnalysisRequest {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'analysis_request_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'analysis_request_pkey' })
+@ForeignKey('DocumentAnalysis', ['companyId', 'analysisId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('Turn', ['companyId', 'turnId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class AnalysisRequest extends CompanyRow {
+  @PrimaryColumn('uuid')
   analysisId!: string;
 
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'analysis_request_pkey' })
+  @PrimaryColumn('uuid')
   turnId!: string;
 
   @Column('uuid')

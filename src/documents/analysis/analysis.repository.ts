@@ -61,7 +61,7 @@ export class AnalysisRepository {
   }
 
   find(tx: Transaction, id: string): Promise<DocumentAnalysis | null> {
-    return tx.selectOne(DocumentAnalysis, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+    return tx.find(DocumentAnalysis, { id });
   }
 
   /** Finds the analysis, locked until `tx` ends. */
@@ -149,10 +149,7 @@ export class AnalysisRepository {
        WHERE company_id = $1 AND id = $2`,
       [tx.companyId, id, JSON.stringify(result)],
     );
-    await tx.query('DELETE FROM analysis_piece WHERE company_id = $1 AND analysis_id = $2', [
-      tx.companyId,
-      id,
-    ]);
+    await tx.delete(AnalysisPiece, { analysisId: id });
   }
 
   /** Fails a held analysis. What was read stays for later requests. */
@@ -169,7 +166,7 @@ export class AnalysisRepository {
   }
 
   async remove(tx: Transaction, id: string): Promise<void> {
-    await tx.query('DELETE FROM document_analysis WHERE company_id = $1 AND id = $2', [tx.companyId, id]);
+    await tx.delete(DocumentAnalysis, { id });
   }
 
   /** Plans a level of a held analysis. */
@@ -199,10 +196,7 @@ export class AnalysisRepository {
 
   /** The pieces of all levels, in order. */
   listPieces(tx: Transaction, id: string): Promise<AnalysisPiece[]> {
-    return tx.select(AnalysisPiece, 'company_id = $1 AND analysis_id = $2 ORDER BY level, ordinal', [
-      tx.companyId,
-      id,
-    ]);
+    return tx.list(AnalysisPiece, { analysisId: id }, 'ORDER BY level, ordinal');
   }
 
   /** Stores the findings of a piece; null counts another unusable answer. */
@@ -233,37 +227,17 @@ export type NewAnalysisRequest = Omit<AnalysisRequest, 'companyId' | 'isToTell' 
 export class AnalysisRequestRepository {
   /** Adds a request of a turn that waits, or makes an earlier one wait again. */
   async put(tx: Transaction, request: NewAnalysisRequest): Promise<void> {
-    await tx.query(
-      `INSERT INTO analysis_request (company_id, analysis_id, turn_id, member_id, assistant, document_name)
-       VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (company_id, analysis_id, turn_id) DO UPDATE SET is_to_tell = false, is_refused = false`,
-      [
-        tx.companyId,
-        request.analysisId,
-        request.turnId,
-        request.memberId,
-        request.assistant,
-        request.documentName,
-      ],
-    );
+    await tx.put(AnalysisRequest, { ...request, isToTell: false, isRefused: false });
   }
 
   /** The turn stops waiting: its member is to be notified of the end. */
   async leave(tx: Transaction, analysisId: string, turnId: string): Promise<void> {
-    await tx.query(
-      `UPDATE analysis_request SET is_to_tell = true
-       WHERE company_id = $1 AND analysis_id = $2 AND turn_id = $3`,
-      [tx.companyId, analysisId, turnId],
-    );
+    await tx.update(AnalysisRequest, { analysisId, turnId }, { isToTell: true });
   }
 
   /** The member's quota is used up: they neither pay for the analysis nor are notified any more. */
   async refuse(tx: Transaction, analysisId: string, memberId: string): Promise<void> {
-    await tx.query(
-      `UPDATE analysis_request SET is_refused = true
-       WHERE company_id = $1 AND analysis_id = $2 AND member_id = $3`,
-      [tx.companyId, analysisId, memberId],
-    );
+    await tx.update(AnalysisRequest, { analysisId, memberId }, { isRefused: true });
   }
 
   async isRefused(tx: Transaction, analysisId: string, turnId: string): Promise<boolean> {
@@ -285,9 +259,6 @@ export class AnalysisRequestRepository {
   }
 
   async removeAll(tx: Transaction, analysisId: string): Promise<void> {
-    await tx.query('DELETE FROM analysis_request WHERE company_id = $1 AND analysis_id = $2', [
-      tx.companyId,
-      analysisId,
-    ]);
+    await tx.delete(AnalysisRequest, { analysisId });
   }
 }

@@ -1,6 +1,7 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import type { AnalysisResult } from './analysis-result.js';
+import { CreatedRow } from '../../platform/database/rows.entity.js';
 
 /** SUMMARY: a summary with key figures. ESG: also which indicators of the ESG grid the document covers. */
 const analysisFocuses = ['SUMMARY', 'ESG'] as const;
@@ -16,17 +17,8 @@ export type AnalysisFailure = (typeof analysisFailures)[number];
 /** The analysis of a whole document. Documents with the same bytes share it. */
 @Entity()
 @Index('document_analysis_kind', ['companyId', 'contentId', 'focus', 'language'], { unique: true })
-@ForeignKey('DocumentContent', ['companyId', 'contentId'], ['companyId', 'id'], {
-  name: 'document_analysis_content_fkey',
-  onDelete: 'CASCADE',
-})
-export class DocumentAnalysis {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'document_analysis_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'document_analysis_pkey' })
-  id!: string;
-
+@ForeignKey('DocumentContent', ['companyId', 'contentId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class DocumentAnalysis extends CreatedRow {
   @Column('uuid')
   contentId!: string;
 
@@ -66,7 +58,4 @@ export class DocumentAnalysis {
   /** The last sign of life of an attempt. */
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   heardAt!: Date;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 }

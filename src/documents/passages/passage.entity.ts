@@ -1,6 +1,7 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import { DocumentContent } from '../document-content.entity.js';
+import { IdentifiedRow } from '../../platform/database/rows.entity.js';
 
 /** The start of a page within a text. `offset`: in UTF-16 code units. */
 export interface PageBreak {
@@ -11,17 +12,8 @@ export interface PageBreak {
 /** A piece of a document's text: the unit of search and citation. */
 @Entity()
 @Index('passage_order', ['companyId', 'contentId', 'ordinal'], { unique: true })
-@ForeignKey(() => DocumentContent, ['companyId', 'contentId'], ['companyId', 'id'], {
-  name: 'passage_content_fkey',
-  onDelete: 'CASCADE',
-})
-export class Passage {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'passage_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'passage_pkey' })
-  id!: string;
-
+@ForeignKey(() => DocumentContent, ['companyId', 'contentId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class Passage extends IdentifiedRow {
   @Column('uuid')
   contentId!: string;
 

@@ -35,10 +35,7 @@ export class PassageRepository {
   }
 
   async removeContent(tx: Transaction, contentId: string): Promise<void> {
-    await tx.query('DELETE FROM passage WHERE company_id = $1 AND content_id = $2', [
-      tx.companyId,
-      contentId,
-    ]);
+    await tx.delete(Passage, { contentId });
   }
 
   /** In the order of the document. */

@@ -1,23 +1,19 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
+import { CompanyRow } from '../../platform/database/rows.entity.js';
+
 /** A part of a long list that is not appended to any more. */
 @Entity()
-@ForeignKey('SearchScopeRow', ['companyId', 'scopeId'], ['companyId', 'id'], {
-  name: 'search_list_part_scope_fkey',
-  onDelete: 'CASCADE',
-})
-export class SearchListPart {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'search_list_part_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('integer', { primaryKeyConstraintName: 'search_list_part_pkey' })
+@ForeignKey('SearchScopeRow', ['companyId', 'scopeId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class SearchListPart extends CompanyRow {
+  @PrimaryColumn('integer')
   scopeId!: number;
 
   /** The hash of the term. */
-  @PrimaryColumn('integer', { primaryKeyConstraintName: 'search_list_part_pkey' })
+  @PrimaryColumn('integer')
   term!: number;
 
-  @PrimaryColumn('integer', { primaryKeyConstraintName: 'search_list_part_pkey' })
+  @PrimaryColumn('integer')
   firstOrdinal!: number;
 
   @Column('bytea')

@@ -1,20 +1,16 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
+import { CompanyRow } from '../../platform/database/rows.entity.js';
+
 /** The inverted list of a term in a scope: see lexical/postings.ts. Older parts of long lists are SearchListParts. */
 @Entity()
-@ForeignKey('SearchScopeRow', ['companyId', 'scopeId'], ['companyId', 'id'], {
-  name: 'search_list_scope_fkey',
-  onDelete: 'CASCADE',
-})
-export class SearchList {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'search_list_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('integer', { primaryKeyConstraintName: 'search_list_pkey' })
+@ForeignKey('SearchScopeRow', ['companyId', 'scopeId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class SearchList extends CompanyRow {
+  @PrimaryColumn('integer')
   scopeId!: number;
 
   /** The hash of the term. */
-  @PrimaryColumn('integer', { primaryKeyConstraintName: 'search_list_pkey' })
+  @PrimaryColumn('integer')
   term!: number;
 
   /** Document frequency: the number of items in the whole list. */

@@ -1,7 +1,8 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 import type { JsonObject } from '../../common/json.js';
 import type { SearchCollection } from './search.js';
+import { CompanyRow } from '../../platform/database/rows.entity.js';
 
 /** Items that are searched together: see SearchScope. Created with its first item. */
 @Entity('search_scope')
@@ -10,19 +11,12 @@ import type { SearchCollection } from './search.js';
   where: 'owner_id IS NOT NULL',
 })
 @Index('search_scope_shared', ['companyId', 'collection'], { unique: true, where: 'owner_id IS NULL' })
-@ForeignKey('Member', ['companyId', 'ownerId'], ['companyId', 'id'], {
-  name: 'search_scope_owner_fkey',
-  onDelete: 'CASCADE',
-})
-export class SearchScopeRow {
-  @ForeignKey('Company', { name: 'search_scope_company_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'search_scope_pkey' })
-  companyId!: string;
-
+@ForeignKey('Member', ['companyId', 'ownerId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class SearchScopeRow extends CompanyRow {
   @PrimaryGeneratedColumn('identity', {
     type: 'integer',
     generatedIdentity: 'ALWAYS',
-    primaryKeyConstraintName: 'search_scope_pkey',
   })
   id!: number;
 

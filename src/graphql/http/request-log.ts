@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../../common/process/logger.js';
 import type { Metrics } from '../../platform/metrics/metrics.js';
 
-const NOISE = /^\/(health\/|metrics|explorer)/;
+const NOISE = /^\/(health\/|metrics|explorer|assets\/|icon)/;
 
-/** Logs one line per request with the ids concerned. Monitoring and explorer files are at debug level. */
+/** Logs one line per request with the ids concerned. Monitoring and files for browsers are at debug level. */
 export function logRequests(fastify: FastifyInstance, logger: Logger, metrics: Metrics): void {
   fastify.addHook('onResponse', async (request, reply) => {
     const answered = {

@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache';
 const BURST_MS = 100;
 
 /** Waiting operations are held in memory. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 interface Line {
   /** Used thread time that was not waited off yet, as of `at`. */
@@ -22,7 +22,7 @@ interface Line {
  * other keys come in between.
  */
 export class FairQueue {
-  private readonly lines = new LRUCache<string, Line>({ max: MOST_REMEMBERED });
+  private readonly lines = new LRUCache<string, Line>({ max: MAX_REMEMBERED });
 
   /** `share`: of the thread's time, from 0 to 1. With 1 or more nobody waits. */
   constructor(private readonly share: number) {}
@@ -41,7 +41,7 @@ export class FairQueue {
       this.leaveRoom(line);
       return true;
     }
-    if (line.waiting >= MOST_WAITING) return false;
+    if (line.waiting >= MAX_WAITING) return false;
     line.waiting += 1;
     const turn = this.wait(line, key);
     line.free = turn;

@@ -80,7 +80,7 @@ export function costError(
   let error = known.get(key);
   if (error === undefined) {
     error = countCost(schema, query, variables, operationName);
-    if (known.size >= MOST_REMEMBERED) known.clear();
+    if (known.size >= MAX_REMEMBERED) known.clear();
     known.set(key, error);
   }
   return error;
@@ -88,7 +88,7 @@ export function costError(
 
 /** Cached, as counting takes longer than the rest of a short operation, and documents come again. */
 const remembered = new WeakMap<DocumentNode, Map<string, GraphQLError | null>>();
-const MOST_REMEMBERED = 100;
+const MAX_REMEMBERED = 100;
 
 /** Numbers may be page sizes, booleans decide @include and @skip, and null differs from a missing argument. */
 function decidesCost([, value]: [string, unknown]): boolean {

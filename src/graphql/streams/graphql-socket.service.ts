@@ -13,7 +13,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { MAX_BODY_BYTES } from '../limits/operation-limits.js';
 import { UsageLimits } from '../limits/usage-limits.service.js';
-import { SocketInbox, faultOf } from './socket-inbox.js';
+import { SocketInbox, faultOf, withText } from './socket-inbox.js';
 import { type OpenSocket, SocketProtocol } from './socket-protocol.service.js';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -114,8 +114,9 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
   ): Promise<void> {
     if (viewer && !(await this.limits.countMessage(viewer))) return inbox.end();
     const read = (): Promise<void> | void => {
-      const fault = faultOf(message, viewer !== null);
-      return fault ? socket.close(fault.code, fault.reason) : take(message.toString());
+      const asked = withText(message);
+      const fault = faultOf(asked, viewer !== null);
+      return fault ? socket.close(fault.code, fault.reason) : take(asked.toString());
     };
     await (viewer ? this.limits.measure(viewer, read) : read());
   }

@@ -3,6 +3,7 @@ import { RateLimiterMemory, RateLimiterQueue } from 'rate-limiter-flexible';
 import type { WebSocket } from 'ws';
 import { CloseCode, type Message, MessageType, parseMessage } from 'graphql-ws';
 
+import { isJsonObject, parseJson } from '../../common/json.js';
 import { jsonFault } from '../limits/json-limits.js';
 
 /** The maximum number of messages of a socket in a time window, far more than its hundred operations need. */
@@ -125,6 +126,16 @@ const SERVER_MESSAGES = new Set<MessageType>([
 interface Closing {
   code: number;
   reason: string;
+}
+
+const OPERATION_NAMES = ['"documentId"', '"persistedQuery"'];
+
+/** A message that names its operation by hash gets an empty text, without which graphql-ws takes none. */
+export function withText(bytes: Buffer): Buffer {
+  if (!OPERATION_NAMES.some((name) => bytes.includes(name)) || jsonFault(bytes) !== null) return bytes;
+  const message = parseJson(bytes.toString());
+  if (!isJsonObject(message) || !isJsonObject(message['payload'])) return bytes;
+  return Buffer.from(JSON.stringify({ ...message, payload: { query: '', ...message['payload'] } }));
 }
 
 /**

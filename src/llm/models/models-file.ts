@@ -1,9 +1,9 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 import type { ModelConfig } from '../../common/config/config.js';
 import { ConfigError } from '../../common/config/environment.js';
-import { codeOf } from '../../common/errors/error-code.js';
+import { readJsonFile } from '../../common/config/json-file.js';
 import { reasoningEfforts } from '../chat-model.js';
 import { modelApis } from '../openai/api-choice.js';
 import { type ModelFact, ModelFacts } from './model-facts.js';
@@ -76,7 +76,7 @@ function factOf({ input, cachedInput, output, efforts, ...entry }: Entry): Model
 }
 
 function readModelsFile(path: string): Record<string, Entry> {
-  const parsed = Entries.safeParse(jsonOf(path));
+  const parsed = Entries.safeParse(readJsonFile('MODELS_FILE', path, MAX_FILE_BYTES));
   if (parsed.success) return parsed.data;
   throw new ConfigError(
     parsed.error.issues.map(({ path: [name, ...field], message }) => {
@@ -85,32 +85,4 @@ function readModelsFile(path: string): Record<string, Entry> {
       return `MODELS_FILE must be ${where}: ${[...field, message].join(': ')}.`;
     }),
   );
-}
-
-function jsonOf(path: string): unknown {
-  try {
-    return JSON.parse(textOf(path));
-  } catch (error) {
-    // Neither the path nor what JSON.parse quotes is repeated: either may be a secret in the wrong place.
-    const reason = error instanceof SyntaxError ? 'it is no JSON' : reasonOf(error);
-    throw new ConfigError([`MODELS_FILE must be a JSON file that can be read (${reason}).`]);
-  }
-}
-
-function textOf(path: string): string {
-  const file = openSync(path, 'r');
-  try {
-    const bytes = Buffer.alloc(MAX_FILE_BYTES + 1);
-    const length = readSync(file, bytes);
-    if (length > MAX_FILE_BYTES) throw new TooLarge(`larger than ${MAX_FILE_BYTES} bytes`);
-    return bytes.toString('utf8', 0, length);
-  } finally {
-    closeSync(file);
-  }
-}
-
-class TooLarge extends Error {}
-
-function reasonOf(error: unknown): string {
-  return error instanceof TooLarge ? error.message : String(codeOf(error) ?? 'unreadable');
 }

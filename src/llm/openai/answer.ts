@@ -188,6 +188,7 @@ export class Answer {
   private noReasoning(): void {
     this.reasoning = '';
     this.isRetold = true;
+    this.emit({ type: 'no-reasoning' });
   }
 
   private finalUsage(): TokenUsage {

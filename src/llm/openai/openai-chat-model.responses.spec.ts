@@ -68,6 +68,7 @@ const thinks: OpenAiChatModelOptions['traitsOf'] = () => ({
   maxOutput: null,
   reasons: true,
   efforts: ['low', 'high'],
+  structured: null,
 });
 
 describe('a request of the Responses API', () => {
@@ -99,7 +100,7 @@ describe('a request of the Responses API', () => {
 
   it('says nothing of thinking to a model that does not think', async () => {
     await start([answered], {
-      traitsOf: () => ({ api: 'responses', maxOutput: null, reasons: false, efforts: [] }),
+      traitsOf: () => ({ api: 'responses', maxOutput: null, reasons: false, efforts: [], structured: null }),
     });
     await send({ ...asked, reasoningEffort: 'high' });
     expect(provider.requests[0]).not.toHaveProperty('reasoning');
@@ -198,6 +199,7 @@ describe('which protocol a model is asked in', () => {
     maxOutput: null,
     reasons: null,
     efforts: null,
+    structured: null,
   });
 
   it('is learnt from a refusal of chat completions, for this model', async () => {

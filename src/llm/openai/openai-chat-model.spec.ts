@@ -140,9 +140,19 @@ describe('OpenAiChatModel streams', () => {
     expect(inWords(await partsOf())).toEqual(['reasoning: Okay, a greeting.', 'text: Bonjour', 'finish']);
     // What was cut off may have been thoughts only: they are better than nothing, and prove nothing.
     const unclosed = await partsOf();
-    expect(inWords(unclosed)).toEqual(['reasoning: Okay, a greeting.', 'text: Okay, a greeting.', 'finish']);
+    expect(inWords(unclosed)).toEqual([
+      'reasoning: Okay, a greeting.',
+      'no-reasoning',
+      'text: Okay, a greeting.',
+      'finish',
+    ]);
     expect(unclosed.at(-1)).toMatchObject({ usage: { reasoningTokens: 0 } });
-    expect(inWords(await partsOf())).toEqual(['reasoning: Bonjour', 'text: Bonjour', 'finish']);
+    expect(inWords(await partsOf())).toEqual([
+      'reasoning: Bonjour',
+      'no-reasoning',
+      'text: Bonjour',
+      'finish',
+    ]);
     const parts = model.stream(request, never);
     expect(await parts.next()).toEqual({ done: false, value: { type: 'text', text: 'Bon' } });
     resolve();

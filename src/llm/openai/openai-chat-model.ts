@@ -12,6 +12,7 @@ import { CompletionReader } from './chat/completion-reader.js';
 import { Dialects } from './dialects.js';
 import { HttpTransport, providerClient } from './http-transport.js';
 import { modelSettings, type ProviderSettings } from './provider-error.js';
+import { refusesAnswerSchema } from './refusal.js';
 import { learnResponsesDialect } from './responses/responses-dialect.js';
 import {
   commonResponsesDialect,
@@ -19,7 +20,7 @@ import {
   responsesRequestBody,
 } from './responses/responses-request-body.js';
 import { ResponseReader } from './responses/response-reader.js';
-import { sdkError } from './sdk-error.js';
+import { refusalOf, sdkError } from './sdk-error.js';
 import { estimateTokens } from './token-estimate.js';
 
 /** What is known of a model that bears on how it is asked. */
@@ -32,6 +33,8 @@ export interface ModelTraits {
   reasons: boolean | null;
   /** How much it can be told to think, from least to most; null: nobody knows. */
   efforts: readonly ReasoningEffort[] | null;
+  /** Whether its answers can be made to fit a schema; null: nobody knows. */
+  structured: boolean | null;
 }
 
 export interface OpenAiChatModelOptions {
@@ -59,7 +62,13 @@ export interface OpenAiChatModelOptions {
   onLongEcho?: (model: string, bytes: number) => void;
 }
 
-const unknownTraits: ModelTraits = { api: 'chat', maxOutput: null, reasons: null, efforts: null };
+const unknownTraits: ModelTraits = {
+  api: 'chat',
+  maxOutput: null,
+  reasons: null,
+  efforts: null,
+  structured: null,
+};
 const paths = { chat: '/chat/completions', responses: '/responses' } as const satisfies Record<
   ModelApi,
   string
@@ -120,6 +129,12 @@ export class OpenAiChatModel extends ChatModel {
     return this.apis.of(model);
   }
 
+  /** Whether the model's answers can be made to fit a schema, as far as is known by now. */
+  keepsToSchema(model: string): boolean {
+    const dialects = this.apis.of(model) === 'chat' ? this.chat : this.responses;
+    return this.traitsOf(model).structured === true && dialects.of(model).structured;
+  }
+
   /** Closes all connections to the provider; calls under way fail. */
   close(): void {
     this.transport.close();
@@ -155,8 +170,12 @@ export class OpenAiChatModel extends ChatModel {
         (api === 'chat'
           ? this.chat.learn(model, chat, sent, error)
           : this.responses.learn(model, responses, sent, error));
-      if (!isLearnt) throw error;
-      return this.send(request, model, context, signal);
+      if (isLearnt) return this.send(request, model, context, signal);
+      const { answerSchema, ...free } = request;
+      const refusal = answerSchema && refusalOf(error);
+      // Of this schema alone: who asked checks the answer.
+      if (refusal && refusesAnswerSchema(refusal)) return this.send(free, model, context, signal);
+      throw error;
     }
   }
 

@@ -107,6 +107,18 @@ export function refusesEffort(answer: Refusal): boolean {
   return [400, 422].includes(answer.status) && /\breasoning_effort\b/.test(wordsOf(answer.body).all);
 }
 
+const answerFormatWords = /\bresponse_format\b|\btext\.format\b|\bjson_schema\b|structured[ _]outputs?/i;
+
+/** True where a request is refused for the schema that its answer was to fit, or for having one. */
+export function refusesAnswerSchema(answer: Refusal): boolean {
+  return isAboutRequest(answer) && answerFormatWords.test(wordsOf(answer.body).all);
+}
+
+/** True where a model's answers cannot be made to fit any schema. */
+export function refusesAnswerFormat(answer: Refusal): boolean {
+  return namesInRefusal(answer, answerFormatWords);
+}
+
 /** OpenRouter has a 404 for a model that nobody serves with what was asked for. */
 function isAboutRequest({ status }: Refusal): boolean {
   return [400, 404, 422].includes(status);

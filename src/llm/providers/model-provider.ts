@@ -95,6 +95,11 @@ export class ModelProvider extends ChatModel {
     return this.facts.contextWindowOf(this.nameOf(model));
   }
 
+  /** Whether the model's answers can be made to fit a schema. */
+  keepsToSchema(model: string): boolean {
+    return this.client.keepsToSchema(model);
+  }
+
   /** Records the window that a provider named when it refused a call. False: it was known to be no larger. */
   noteWindow(model: string, tokens: number): boolean {
     return this.facts.noteWindow(this.nameOf(model), tokens);

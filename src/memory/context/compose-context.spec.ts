@@ -65,6 +65,7 @@ function said(text: string, session: string, score: number, day = 8): RecalledMe
     role: 'USER',
     status: 'COMPLETE',
     text,
+    parts: null,
     citations: [],
     author: 'Awa',
     withheld: false,

@@ -13,6 +13,7 @@ function found(changes: Partial<Found> = {}): Found {
     found: [],
     newest: [],
     recalled: [],
+    beside: new Set(),
     ...changes,
   };
 }

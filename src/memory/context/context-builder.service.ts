@@ -30,12 +30,14 @@ export interface Found {
   /** In force, of all kinds: the member's own, then the shared ones, each the newest first. */
   newest: readonly Memory[];
   recalled: readonly RecalledMessage[];
+  /** Those of them that were learned in the turn's conversation, but not on its path. */
+  beside: ReadonlySet<Memory>;
 }
 
 /** Sorts what was read into sections, without duplicates. */
 export function selectMaterial(read: Found): Material {
   const { memberId, preferences, named, pinned, found, newest, recalled } = read;
-  const seen = new Deduplicator();
+  const seen = new Deduplicator(read.beside);
   const [active = null, ...otherProjects] = [...named.projects, ...(pinned ? [pinned] : [])].filter(
     isProject,
   );
@@ -84,6 +86,8 @@ class Deduplicator {
   private readonly lineages = new Set<string>();
   private readonly texts = new Set<string>();
 
+  constructor(private readonly leftOut: ReadonlySet<Memory>) {}
+
   /** Takes memories in force whose lineage and text were not taken before. */
   takeNew(memories: readonly ToTell[]): ToTell[] {
     return memories.filter(({ memory }) => this.take(memory));
@@ -93,8 +97,9 @@ class Deduplicator {
     return this.texts.size === 0 || !this.texts.has(normalizeText(text));
   }
 
-  private take({ lineageId, supersededBy, subject, content }: Memory): boolean {
-    if (supersededBy !== null || this.lineages.has(lineageId)) return false;
+  private take(memory: Memory): boolean {
+    const { lineageId, supersededBy, subject, content } = memory;
+    if (supersededBy !== null || this.lineages.has(lineageId) || this.leftOut.has(memory)) return false;
     const said = normalizeText(content);
     const texts = [said, `${normalizeText(subject)} ${said}`.trim()].filter((text) => text !== '');
     if (texts.length > 0 && texts.every((text) => this.texts.has(text))) return false;
@@ -133,7 +138,16 @@ export class ContextMaterial {
       this.memories.listInForce(tx, memberId, otherKinds, MAX_NEWEST),
       this.recalled(tx, request, query),
     ]);
-    return selectMaterial({ memberId, preferences, named, pinned, found, newest, recalled });
+    const told = [
+      ...preferences,
+      ...named.projects,
+      ...named.contacts,
+      ...(pinned ? [pinned] : []),
+      ...found.map(({ memory }) => memory),
+      ...newest,
+    ];
+    const beside = await this.memories.listBeside(tx, request.leaf, told);
+    return selectMaterial({ memberId, preferences, named, pinned, found, newest, recalled, beside });
   }
 
   private pinnedProject(tx: Transaction, { memberId, conversation }: ContextRequest): Promise<Memory | null> {
@@ -143,11 +157,11 @@ export class ContextMaterial {
 
   private recalled(
     tx: Transaction,
-    { memberId, assistant, conversation, shownFrom, now }: ContextRequest,
+    { memberId, assistant, conversation, leaf, shownFrom, now }: ContextRequest,
     query: PreparedQuery,
   ): Promise<RecalledMessage[]> {
     if (!assistant.recallsConversations) return Promise.resolve([]);
-    const current = conversation && { conversationId: conversation.id, shownFrom };
+    const current = conversation && { conversationId: conversation.id, leaf, shownFrom };
     return this.recall.find(tx, { memberId, query, now, current });
   }
 }

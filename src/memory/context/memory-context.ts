@@ -46,6 +46,8 @@ export interface ContextRequest {
   conversation: Conversation | null;
   assistant: Assistant;
   now: Date;
+  /** The id of the question, whose path is told; null: there is none yet, and the path shown is. */
+  leaf: string | null;
   /** The id of the first message of the conversation that the prompt shows verbatim; null: none. */
   shownFrom: string | null;
 }

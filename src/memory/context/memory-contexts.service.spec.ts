@@ -35,6 +35,7 @@ function asked(changes: Partial<ContextRequest> = {}): ContextRequest {
     conversation: null,
     assistant: { id: 'mefali', key: 'mefali', language: 'en', recallsConversations: false } as Assistant,
     now: new Date('2026-06-01T09:00:00Z'),
+    leaf: null,
     shownFrom: null,
     ...changes,
   };

@@ -152,7 +152,7 @@ export class ContextPreviews {
       conversationId === null
         ? { conversation: null, shownFrom: null, assistant: await this.assistant(viewer, assistantKey) }
         : await this.placeIn(viewer, conversationId, assistantKey);
-    const request = { memberId: viewer.id, message, now: this.clock.now(), ...place };
+    const request = { memberId: viewer.id, message, now: this.clock.now(), leaf: null, ...place };
     return this.contexts.read(viewer.companyId, request, AbortSignal.timeout(EMBEDDER_TIMEOUT_MS));
   }
 

@@ -4,6 +4,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { Memory } from '../memory.entity.js';
 import { isTold } from '../memory.repository.js';
 import type { MessageKey } from './name-keys.js';
+import { MemoryName } from '../memory-name.entity.js';
 
 /** How many memories are read for one key, the newest first. */
 const MAX_OF_A_KEY = 20;
@@ -26,10 +27,7 @@ export class NameRepository {
   }
 
   async delete(tx: Transaction, memoryId: string): Promise<void> {
-    await tx.query('DELETE FROM memory_name WHERE company_id = $1 AND memory_id = $2', [
-      tx.companyId,
-      memoryId,
-    ]);
+    await tx.delete(MemoryName, { memoryId });
   }
 
   /** The member's own and shared memories in force that are stored under one of the keys. */

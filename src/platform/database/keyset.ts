@@ -7,8 +7,8 @@ import type { CursorKey, Page, PagedList, PageRequest } from '../../common/schem
 export interface Keyset<Row> extends PagedList {
   direction: 'ASC' | 'DESC';
   keyOf: (row: Row) => CursorKey;
-  /** A property that may be so long that a few rows fill a page. */
-  longText?: string;
+  /** Properties that may be so long that a few rows fill a page. */
+  longTexts?: readonly string[];
 }
 
 /** Sorts by id: newer ids are larger. */
@@ -44,7 +44,7 @@ export async function readPage<Row extends ObjectLiteral>(
   const order = ascending ? 'ASC' : 'DESC';
   for (const column of columns) query.addOrderBy(column, order);
   query.limit(request.limit + 1);
-  if (keyset.longText) limitBytes(query, `${query.alias}.${keyset.longText}`, columns, order);
+  if (keyset.longTexts) limitBytes(query, keyset.longTexts, columns, order);
   return cutToPage(await query.getMany(), keyset, request);
 }
 
@@ -54,16 +54,17 @@ export async function readPage<Row extends ObjectLiteral>(
  */
 function limitBytes<Row extends ObjectLiteral>(
   query: SelectQueryBuilder<Row>,
-  text: string,
+  texts: readonly string[],
   columns: readonly string[],
   order: 'ASC' | 'DESC',
 ): void {
   const { alias } = query;
+  const written = texts.map((text) => `CAST(${alias}.${text} AS text)`).join(', ');
   const sized = query
     .clone()
     .select(`${alias}.id`, 'id')
     .addSelect(
-      `sum(octet_length(CAST(${text} AS text))) OVER (ORDER BY ${columns.map((column) => `${column} ${order}`).join(', ')}
+      `sum(octet_length(concat(${written}))) OVER (ORDER BY ${columns.map((column) => `${column} ${order}`).join(', ')}
          ROWS BETWEEN UNBOUNDED PRECEDING AND 2 PRECEDING)`,
       'before',
     );

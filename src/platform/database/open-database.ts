@@ -5,6 +5,7 @@ import {
   type DataSourceOptions,
   type EntityTarget,
   type ObjectLiteral,
+  type Table,
 } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
@@ -20,7 +21,10 @@ function snakeCase(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 }
 
-/** `createdAt` in TypeScript is `created_at` in SQL, and a class `TurnEvent` is the table `turn_event`. */
+/**
+ * `createdAt` in TypeScript is `created_at` in SQL, and a class `TurnEvent` is the table `turn_event`. Keys are named as
+ * PostgreSQL names them: `turn_pkey`, and `turn_conversation_fkey` for the column `conversation_id`.
+ */
 class SnakeCaseNaming extends DefaultNamingStrategy {
   override tableName(className: string, customName: string | undefined): string {
     return customName ?? snakeCase(className);
@@ -28,6 +32,14 @@ class SnakeCaseNaming extends DefaultNamingStrategy {
 
   override columnName(propertyName: string, customName: string | undefined): string {
     return customName ?? snakeCase(propertyName);
+  }
+
+  override primaryKeyName(table: Table | string): string {
+    return `${this.getTableName(table)}_pkey`;
+  }
+
+  override foreignKeyName(table: Table | string, columnNames: string[]): string {
+    return `${this.getTableName(table)}_${columnNames.at(-1)?.replace(/_id$/, '')}_fkey`;
   }
 }
 

@@ -8,6 +8,16 @@ import type {
 } from 'typeorm';
 
 import { awaitAll } from './await-all.js';
+import {
+  change,
+  conditionOf,
+  deletion,
+  insertion,
+  insertions,
+  replacement,
+  type RowKey,
+  type RowPart,
+} from './row-statements.js';
 
 /** The role of companies' statements. It cannot log in and cannot bypass row-level security. */
 export const TENANT_ROLE = 'palabre_app';
@@ -23,7 +33,7 @@ export const COMPANY_SETTING = 'palabre.company_id';
 
 /** What a transaction needs of its connection and of TypeORM. */
 export interface TransactionSource {
-  query(sql: string, values: unknown[]): Promise<{ rows: unknown[] }>;
+  query(sql: string, values: unknown[]): Promise<{ rows: unknown[]; rowCount: number | null }>;
   /** For a statement of at most one row, which may be joined with others. */
   one(sql: string, values: unknown[]): Promise<Record<string, unknown> | null>;
   makeRunner(): QueryRunner;
@@ -80,6 +90,81 @@ export class Transaction {
   ): Promise<E | null> {
     const selection = selectionOf(this.source.metadataOf(entity));
     return this.one<E>(`${selection} WHERE ${condition} LIMIT 1`, values);
+  }
+
+  /** The company's rows that have the values of `key`; `end` may order them. */
+  list<E extends ObjectLiteral>(entity: EntityTarget<E>, key: RowKey<E>, end = ''): Promise<E[]> {
+    const { sql, values } = conditionOf(this.source.metadataOf(entity), this.owned(entity, key));
+    return this.select(entity, `${sql} ${end}`, values);
+  }
+
+  /** The first of them. */
+  find<E extends ObjectLiteral>(entity: EntityTarget<E>, key: RowKey<E>, end = ''): Promise<E | null> {
+    const { sql, values } = conditionOf(this.source.metadataOf(entity), this.owned(entity, key));
+    return this.selectOne(entity, `${sql} ${end}`, values);
+  }
+
+  /** Those whose ids come after `after`, in the order of their ids. */
+  listAfter<E extends { id: string }>(
+    entity: EntityTarget<E>,
+    key: RowKey<E>,
+    after: string | null,
+    limit: number,
+  ): Promise<E[]> {
+    const { sql, values } = conditionOf(this.source.metadataOf(entity), this.owned(entity, key));
+    const place = values.length + 1;
+    const condition = `${sql} AND ($${place}::uuid IS NULL OR id > $${place}) ORDER BY id LIMIT $${place + 1}`;
+    return this.select(entity, condition, [...values, after, limit]);
+  }
+
+  /** Adds a row. False: `end`, such as `ON CONFLICT DO NOTHING`, has kept it out. */
+  insert<E extends ObjectLiteral>(entity: EntityTarget<E>, row: RowPart<E>, end = ''): Promise<boolean> {
+    return this.carryOut(insertion(this.source.metadataOf(entity), this.owned(entity, row), end));
+  }
+
+  /** Adds a row, or gives the one of its primary key these values, and what `also` assigns, such as `seen_at = now()`. */
+  async put<E extends ObjectLiteral>(
+    entity: EntityTarget<E>,
+    row: RowPart<E>,
+    ...also: string[]
+  ): Promise<void> {
+    await this.carryOut(replacement(this.source.metadataOf(entity), this.owned(entity, row), also));
+  }
+
+  /** Adds rows that have the same columns, by one statement. */
+  async insertAll<E extends ObjectLiteral>(
+    entity: EntityTarget<E>,
+    rows: readonly RowPart<E>[],
+    end = '',
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    const owned = rows.map((row) => this.owned(entity, row));
+    await this.carryOut(insertions(this.source.metadataOf(entity), owned, end));
+  }
+
+  /** Changes the company's rows that have the values of `key`. False: there is none. */
+  update<E extends ObjectLiteral>(
+    entity: EntityTarget<E>,
+    key: RowKey<E>,
+    changes: RowPart<E>,
+  ): Promise<boolean> {
+    return this.carryOut(change(this.source.metadataOf(entity), this.owned(entity, key), changes));
+  }
+
+  /** Deletes the company's rows that have the values of `key`. False: there is none. */
+  delete<E extends ObjectLiteral>(entity: EntityTarget<E>, key: RowKey<E>): Promise<boolean> {
+    return this.carryOut(deletion(this.source.metadataOf(entity), this.owned(entity, key)));
+  }
+
+  /** Whether it has touched any row. */
+  private async carryOut({ sql, values }: { sql: string; values: unknown[] }): Promise<boolean> {
+    const { rowCount } = await this.source.query(sql, values);
+    return rowCount !== null && rowCount > 0;
+  }
+
+  private owned<E extends ObjectLiteral>(entity: EntityTarget<E>, part: object): object {
+    const isOfCompany = this.source.metadataOf(entity).findColumnWithPropertyName('companyId');
+    return isOfCompany ? { companyId: this.companyId, ...part } : part;
   }
 
   /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import { line, lines } from '../../common/text/data-text.js';
-import { checkedSchema } from '../schema/company-schema.js';
+import { checkedSchema } from '../../common/json-schema/company-schema.js';
 import {
   HEADER_NAME,
   argumentPlaces,
@@ -14,7 +14,7 @@ import {
   type Placement,
 } from './http-settings.js';
 import { BadPath, requireResultPath } from './result-path.js';
-import { BadSchema } from '../schema/schema-references.js';
+import { BadSchema } from '../../common/json-schema/schema-references.js';
 import { BadTemplate, readTemplate } from './url-template.js';
 import { badInput } from '../../common/errors/domain-error.js';
 import type { OwnSkill } from '../skill-definitions.service.js';

@@ -7,6 +7,7 @@ import type { OwnSkill, SkillDefinitions } from '../skill-definitions.service.js
 import type { SkillRepository } from '../skill.repository.js';
 import { checkedHttpSkill, HttpSkillInput } from './http-skill-input.js';
 import { HttpSkills } from './http-skills.service.js';
+import type { SkillMakers } from '../skill-makers.service.js';
 
 const admin = { id: 'ada', companyId: 'c', role: 'ADMIN' } as Viewer;
 
@@ -27,6 +28,7 @@ function watched() {
     {} as SkillRepository,
     {} as OutboundHttp,
     { record: () => Promise.resolve() } as unknown as AuditService,
+    { register: () => undefined } as unknown as SkillMakers,
   );
   return { skills, stored, transactions: () => transactions };
 }

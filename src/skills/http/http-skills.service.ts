@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { checkInput } from '../../common/check-input.js';
@@ -34,14 +34,23 @@ interface StoredSecrets {
 
 /** A company's own endpoints as skills. The caller has checked the role. */
 @Injectable()
-export class HttpSkills {
+export class HttpSkills implements SkillMaker {
+  readonly kind = 'HTTP';
+
   constructor(
     private readonly database: Database,
     private readonly definitions: SkillDefinitions,
     private readonly rows: SkillRepository,
     private readonly outbound: OutboundHttp,
     private readonly audit: AuditService,
-  ) {}
+    makers: SkillMakers,
+  ) {
+    makers.register(this);
+  }
+
+  make(key: string, definition: SkillDefinition): HttpSkill {
+    return new HttpSkill(key, definition, this.definitions.secretsOf(definition), this.outbound);
+  }
 
   /**
    * Makes a skill of an endpoint, or changes it. Secrets that are left out stay as they were while the host does.
@@ -104,7 +113,7 @@ export class HttpSkills {
       await this.audit.record(tx, viewer.id, 'skill.tried', key);
       return found;
     });
-    return tryOut(this.make(key, definition), input);
+    return tryOut(this.makeToTry(key, definition), input);
   }
 
   /** The settings of HTTP skills by their ids; undefined for what is none. */
@@ -152,7 +161,7 @@ export class HttpSkills {
     return found.definition;
   }
 
-  private make(key: string, definition: SkillDefinition): HttpSkill {
+  private makeToTry(key: string, definition: SkillDefinition): HttpSkill {
     const secrets = this.secretsOf(definition);
     try {
       return new HttpSkill(key, definition, secrets, this.outbound);
@@ -187,24 +196,4 @@ function secretsFrom(secrets: Secrets): StoredSecrets {
     values: Object.fromEntries(secrets.map(({ name, value }) => [name, value])),
     names: secretNamesOf(secrets),
   };
-}
-
-/** Makes HTTP skills out of their rows. */
-@Injectable()
-export class HttpSkillMaker implements SkillMaker, OnModuleInit {
-  readonly kind = 'HTTP';
-
-  constructor(
-    private readonly makers: SkillMakers,
-    private readonly definitions: SkillDefinitions,
-    private readonly outbound: OutboundHttp,
-  ) {}
-
-  onModuleInit(): void {
-    this.makers.register(this);
-  }
-
-  make(key: string, definition: SkillDefinition): HttpSkill {
-    return new HttpSkill(key, definition, this.definitions.secretsOf(definition), this.outbound);
-  }
 }

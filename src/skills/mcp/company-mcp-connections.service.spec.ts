@@ -1,4 +1,4 @@
-import { LocalRunner } from '../../conversations/turns/claims/turn-queue.service.js';
+import type { Calendar } from '../../common/calendar.js';
 import { createLogger } from '../../common/process/logger.js';
 import { ManualClock } from '../../common/manual-clock.double.js';
 import type { Database } from '../../platform/database/database.js';
@@ -11,6 +11,8 @@ import type { CompanyServerLinks } from './company-server-links.js';
 import type { McpServer } from './mcp-server.entity.js';
 import type { McpServerRepository } from './mcp-server.repository.js';
 import type { McpToolStore } from './mcp-tool-store.service.js';
+import { SkillMakers } from '../skill-makers.service.js';
+import type { SkillRepository } from '../skill.repository.js';
 
 const server = { companyId: 'c', id: 's', url: 'https://a.example/mcp', failure: null } as McpServer;
 
@@ -28,10 +30,13 @@ function connectionsWhere(isThere: boolean) {
     { read: () => Promise.resolve(null) } as unknown as Database,
     {} as McpServerRepository,
     { keepFailure } as unknown as McpToolStore,
-    { of: () => ({ key: 'a', echo: serverEcho([]), open }) } as unknown as CompanyServerLinks,
+    {
+      of: () => ({ key: 'a', echo: serverEcho([]), held: new Map(), open }),
+    } as unknown as CompanyServerLinks,
     new ManualClock(),
-    new LocalRunner(),
     createLogger({ level: 'silent', pretty: false }),
+    {} as Calendar,
+    new SkillMakers({} as SkillRepository),
   );
   return { connections, kept: kept.promise };
 }

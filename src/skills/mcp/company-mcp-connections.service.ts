@@ -1,16 +1,20 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { z } from 'zod';
 
+import { Calendar } from '../../common/calendar.js';
 import { Clock } from '../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Database } from '../../platform/database/database.js';
-import { LocalRunner } from '../../conversations/turns/claims/turn-queue.service.js';
-import { SkillError } from '../skill.js';
+import type { SkillDefinition, SkillKind } from '../skill.entity.js';
+import { type SkillMaker, SkillMakers } from '../skill-makers.service.js';
+import { type Skill, SkillError } from '../skill.js';
 import { type CallContext, McpConnection, type McpToolCall } from './client/mcp-connection.js';
 import { CompanyServerLinks } from './company-server-links.js';
-import { registrationOf, McpToolStore } from './mcp-tool-store.service.js';
+import { registrationOf, McpToolStore, type ToolSettings } from './mcp-tool-store.service.js';
 import type { McpServer } from './mcp-server.entity.js';
 import { McpServerRepository } from './mcp-server.repository.js';
+import { skillOf } from './tool-skill.js';
 
 const MAX_CONNECTIONS = 100;
 const IDLE_MS = 300_000;
@@ -21,9 +25,22 @@ interface Entry {
   registration: string;
 }
 
-/** This process's connections to companies' servers. They open on first use and close when idle. */
+const Settings = z.object({
+  serverId: z.uuid(),
+  tool: z.string().min(1),
+  outputSchema: z.custom<JsonObject | null>(),
+  readOnly: z.literal(true).optional(),
+  gone: z.literal(true).optional(),
+}) satisfies z.ZodType<ToolSettings>;
+
+/**
+ * This process's connections to companies' servers. They open on first use and close when idle. Makes the
+ * skills of their tools.
+ */
 @Injectable()
-export class CompanyMcpConnections implements OnApplicationShutdown {
+export class CompanyMcpConnections implements SkillMaker, OnApplicationShutdown {
+  readonly kind: SkillKind = 'MCP';
+
   /** By server id; the one that was used longest ago comes first. */
   private readonly entries = new Map<string, Entry>();
   private readonly closing = new Set<Promise<void>>();
@@ -36,9 +53,33 @@ export class CompanyMcpConnections implements OnApplicationShutdown {
     private readonly store: McpToolStore,
     private readonly links: CompanyServerLinks,
     private readonly clock: Clock,
-    private readonly runner: LocalRunner,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    private readonly calendar: Calendar,
+    makers: SkillMakers,
+  ) {
+    makers.register(this);
+  }
+
+  make(key: string, definition: SkillDefinition): Skill {
+    const { serverId, tool, outputSchema, readOnly = false, gone } = Settings.parse(definition.settings);
+    const { name: title, description, timeoutMs, idempotent } = definition;
+    const parameters = definition.parameters ?? { type: 'object' };
+    const call = { tool, parameters, outputSchema, timeoutMs, idempotent };
+    const skill = skillOf(
+      key,
+      { title, description, parameters },
+      {
+        timeoutMs,
+        idempotent,
+        // Read-only implies idempotent; rows of earlier versions have only `readOnly`.
+        readOnly: readOnly && idempotent,
+        call: (input, context) => this.call(serverId, call, input, context),
+        failure: () => this.failureOf(serverId),
+      },
+    );
+    if (!gone) return skill;
+    return { ...skill, unavailableReason: () => removedReason(this.calendar.dayOf(definition.updatedAt)) };
+  }
 
   /** Rejects with SkillError, with InputNeeded, or with the signal's reason. */
   async call(
@@ -106,7 +147,6 @@ export class CompanyMcpConnections implements OnApplicationShutdown {
       reopens: 'until-listed',
       listedAt: server.failure === null ? server.checkedAt : null,
       idleMs: IDLE_MS,
-      held: this.runner.held,
       onListing: (listing) => this.store.keep(server, listing).then(closeUnless),
       onFailure: (failure) => this.store.keepFailure(server, failure).then(closeUnless),
     });
@@ -118,4 +158,11 @@ export class CompanyMcpConnections implements OnApplicationShutdown {
     if (!idle) throw new SkillError('Too many servers are in use at the moment. Try again later.');
     this.close(idle[0]);
   }
+}
+
+function removedReason(day: string): string {
+  return (
+    `Its server has not listed it since ${day}, or not so that it can be used: see the ` +
+    "server's notes, or ask whoever runs it. It will be back as it is set here."
+  );
 }

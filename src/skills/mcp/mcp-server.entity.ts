@@ -1,16 +1,12 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+
+import { CreatedRow } from '../../platform/database/rows.entity.js';
 
 /** A Model Context Protocol server that a company has connected. */
 @Entity()
 @Index('mcp_server_key', ['companyId', 'key'], { unique: true })
-export class McpServer {
-  @ForeignKey('Company', { name: 'mcp_server_company_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'mcp_server_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'mcp_server_pkey' })
-  id!: string;
-
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class McpServer extends CreatedRow {
   /** What its tools' keys begin with. */
   @Column('text')
   key!: string;
@@ -45,7 +41,4 @@ export class McpServer {
   /** What of its tools is not used, and why, in words for people. */
   @Column('text', { array: true, default: '{}' })
   notes!: string[];
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 }

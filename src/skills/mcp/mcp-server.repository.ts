@@ -12,15 +12,15 @@ export type McpServerRegistration = Pick<
 @Injectable()
 export class McpServerRepository {
   list(tx: Transaction, limit: number): Promise<McpServer[]> {
-    return tx.select(McpServer, 'company_id = $1 ORDER BY key COLLATE "C" LIMIT $2', [tx.companyId, limit]);
+    return tx.list(McpServer, {}, `ORDER BY key COLLATE "C" LIMIT ${limit}`);
   }
 
   find(tx: Transaction, id: string): Promise<McpServer | null> {
-    return tx.selectOne(McpServer, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+    return tx.find(McpServer, { id });
   }
 
   findByKey(tx: Transaction, key: string): Promise<McpServer | null> {
-    return tx.selectOne(McpServer, 'company_id = $1 AND key = $2', [tx.companyId, key]);
+    return tx.find(McpServer, { key });
   }
 
   /** The row, held until `tx` ends. */
@@ -34,33 +34,16 @@ export class McpServerRepository {
     tx: Transaction,
     server: Pick<McpServer, 'id' | 'key' | 'url' | 'timeoutMs'>,
   ): Promise<McpServer | null> {
-    const { id, key, url, timeoutMs } = server;
-    await tx.query(
-      `INSERT INTO mcp_server (company_id, id, key, url, header_names, timeout_ms) VALUES ($1, $2, $3, $4, '{}', $5)
-       ON CONFLICT (company_id, key) DO NOTHING`,
-      [tx.companyId, id, key, url, timeoutMs],
-    );
+    await tx.insert(McpServer, { ...server, headerNames: [] }, 'ON CONFLICT (company_id, key) DO NOTHING');
     await tx.query('SELECT FROM mcp_server WHERE company_id = $1 AND key = $2 FOR UPDATE', [
       tx.companyId,
-      key,
+      server.key,
     ]);
-    return this.findByKey(tx, key);
+    return this.findByKey(tx, server.key);
   }
 
   async update(tx: Transaction, server: McpServerRegistration): Promise<void> {
-    await tx.query(
-      `UPDATE mcp_server SET url = $3, header_names = $4, secrets = $5, timeout_ms = $6, trust_annotations = $7
-       WHERE company_id = $1 AND id = $2`,
-      [
-        tx.companyId,
-        server.id,
-        server.url,
-        server.headerNames,
-        server.secrets,
-        server.timeoutMs,
-        server.trustAnnotations,
-      ],
-    );
+    await tx.update(McpServer, { id: server.id }, server);
   }
 
   async noteListing(tx: Transaction, id: string, notes: readonly string[]): Promise<void> {
@@ -78,6 +61,6 @@ export class McpServerRepository {
   }
 
   async remove(tx: Transaction, id: string): Promise<void> {
-    await tx.query('DELETE FROM mcp_server WHERE company_id = $1 AND id = $2', [tx.companyId, id]);
+    await tx.delete(McpServer, { id });
   }
 }

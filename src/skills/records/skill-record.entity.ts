@@ -1,26 +1,17 @@
 import type { RecordSource } from '@palabre/plugin';
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import type { JsonObject } from '../../common/json.js';
+import { CreatedRow } from '../../platform/database/rows.entity.js';
 
 /** A version of a result that a package keeps for the company. Rows are never changed. */
 @Entity()
 @Index('skill_record_version', ['companyId', 'kind', 'subject', 'version'], { unique: true })
 @Index('skill_record_kind', ['companyId', 'kind', 'id'])
 @Index('skill_record_member', ['companyId', 'memberId', 'id'])
-@ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], {
-  name: 'skill_record_member_fkey',
-  onDelete: 'SET NULL',
-})
-export class SkillRecord {
-  @ForeignKey('Company', { name: 'skill_record_company_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'skill_record_pkey' })
-  companyId!: string;
-
-  /** Later versions have larger ids. */
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'skill_record_pkey' })
-  id!: string;
-
+@ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], { onDelete: 'SET NULL' })
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class SkillRecord extends CreatedRow {
   /** Declared by a package. */
   @Column('text')
   kind!: string;
@@ -54,7 +45,4 @@ export class SkillRecord {
   /** The skill call that made it. */
   @Column('uuid')
   callId!: string;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 }

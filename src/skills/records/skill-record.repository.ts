@@ -5,7 +5,7 @@ import { newestFirst, readPage } from '../../platform/database/keyset.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { SkillRecord } from './skill-record.entity.js';
 
-export const skillRecordOrder = { ...newestFirst('skill-records'), longText: 'content' };
+export const skillRecordOrder = { ...newestFirst('skill-records'), longTexts: ['content'] };
 
 /** A kind, and what of it a record is about. */
 export type RecordSubject = Pick<SkillRecord, 'kind' | 'subject'>;
@@ -13,16 +13,12 @@ export type RecordSubject = Pick<SkillRecord, 'kind' | 'subject'>;
 @Injectable()
 export class SkillRecordRepository {
   find(tx: Transaction, id: string): Promise<SkillRecord | null> {
-    return tx.selectOne(SkillRecord, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+    return tx.find(SkillRecord, { id });
   }
 
   /** The newest version of a subject. */
   findNewest(tx: Transaction, { kind, subject }: RecordSubject): Promise<SkillRecord | null> {
-    return tx.selectOne(SkillRecord, 'company_id = $1 AND kind = $2 AND subject = $3 ORDER BY version DESC', [
-      tx.companyId,
-      kind,
-      subject,
-    ]);
+    return tx.find(SkillRecord, { kind, subject }, 'ORDER BY version DESC');
   }
 
   /** The version before that one. */
@@ -39,7 +35,7 @@ export class SkillRecordRepository {
 
   /** The newest version of the subject that was changed last. */
   findLatest(tx: Transaction, kind: string): Promise<SkillRecord | null> {
-    return tx.selectOne(SkillRecord, 'company_id = $1 AND kind = $2 ORDER BY id DESC', [tx.companyId, kind]);
+    return tx.find(SkillRecord, { kind }, 'ORDER BY id DESC');
   }
 
   /** The newest version of each subject, or all versions of one. */
@@ -62,11 +58,7 @@ export class SkillRecordRepository {
 
   /** Those of a member in the order of their ids, from the first when `after` is null. */
   listAfter(tx: Transaction, memberId: string, after: string | null, limit: number): Promise<SkillRecord[]> {
-    return tx.select(
-      SkillRecord,
-      'company_id = $1 AND member_id = $2 AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4',
-      [tx.companyId, memberId, after, limit],
-    );
+    return tx.listAfter(SkillRecord, { memberId }, after, limit);
   }
 
   async countSubjects(tx: Transaction, kind: string): Promise<number> {
@@ -78,28 +70,8 @@ export class SkillRecordRepository {
   }
 
   /** False: somebody else has added this version meanwhile. */
-  async add(tx: Transaction, record: SkillRecord): Promise<boolean> {
-    const added = await tx.query(
-      `INSERT INTO skill_record (company_id, id, kind, subject, version, title, content, sources, member_id,
-         conversation_id, call_id, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb, $9, $10, $11, $12)
-       ON CONFLICT (company_id, kind, subject, version) DO NOTHING RETURNING id`,
-      [
-        tx.companyId,
-        record.id,
-        record.kind,
-        record.subject,
-        record.version,
-        record.title,
-        JSON.stringify(record.content),
-        JSON.stringify(record.sources),
-        record.memberId,
-        record.conversationId,
-        record.callId,
-        record.createdAt,
-      ],
-    );
-    return added.length > 0;
+  add(tx: Transaction, record: SkillRecord): Promise<boolean> {
+    return tx.insert(SkillRecord, record, 'ON CONFLICT (company_id, kind, subject, version) DO NOTHING');
   }
 
   /** Deletes all versions of a subject up to one. */

@@ -23,7 +23,7 @@ import { EXPORT_PAGE, MemberData, pageById } from '../../companies/members/membe
 import { MembersService } from '../../companies/members/members.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { argumentSchemas } from '../schema/compiled-schema.js';
+import { argumentSchemas } from '../../common/json-schema/compiled-schema.js';
 import type { SkillRecord } from './skill-record.entity.js';
 import { skillRecordOrder, SkillRecordRepository } from './skill-record.repository.js';
 
@@ -62,21 +62,14 @@ export class SkillRecords implements Records, OnModuleInit {
   onModuleInit(): void {
     // A schema that is none stops the start, and not a turn.
     for (const { schema } of this.kinds.values()) argumentSchemas.validatorOf(schema);
-    this.data.onExport('skillRecords', async (tx, memberId, after) =>
-      pageById(
-        await this.records.listAfter(tx, memberId, after, EXPORT_PAGE),
-        ({ id, kind, subject, version, title, content, sources, createdAt }) => ({
-          id,
-          kind,
-          subject,
-          version,
-          title,
-          content,
-          sources: sources.map(({ title, url }) => ({ title, url })),
-          createdAt: createdAt.toISOString(),
-        }),
-      ),
-    );
+    this.data.onExport('skillRecords', async (tx, memberId, after) => {
+      const found = await this.records.listAfter(tx, memberId, after, EXPORT_PAGE);
+      const told = found.map((row) => ({
+        ...row,
+        sources: row.sources.map(({ title, url }) => ({ title, url })),
+      }));
+      return pageById(told, ['id', 'kind', 'subject', 'version', 'title', 'content', 'sources', 'createdAt']);
+    });
   }
 
   listKinds(): PluginRecordKind[] {

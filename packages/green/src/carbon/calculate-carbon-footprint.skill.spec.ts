@@ -21,6 +21,7 @@ const ids = {
   role: 'ADMIN' as const,
   conversationId: 'v',
   turnId: 't',
+  questionId: 'q',
   documentIds: [],
   callId: '1',
 };

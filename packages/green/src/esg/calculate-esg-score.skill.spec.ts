@@ -20,6 +20,7 @@ function contextOf(more: Partial<SkillContext> = {}): SkillContext {
     role: 'MEMBER',
     conversationId: 'v',
     turnId: 't',
+    questionId: 'q',
     documentIds: [],
     callId: '1',
     language: 'fr',

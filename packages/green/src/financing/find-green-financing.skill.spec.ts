@@ -35,6 +35,7 @@ async function run(
     role: 'MEMBER',
     conversationId: 'v',
     turnId: 't',
+    questionId: 'q',
     documentIds: [],
     callId: '1',
     language,

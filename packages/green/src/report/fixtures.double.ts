@@ -52,6 +52,7 @@ export function sampleContext(more: Partial<SkillContext> = {}): SkillContext {
     role: 'MEMBER',
     conversationId: 'v',
     turnId: 't',
+    questionId: 'q',
     documentIds: [],
     callId: '1',
     language: 'fr',

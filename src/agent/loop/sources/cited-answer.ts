@@ -3,6 +3,7 @@ import type { TextSink } from '../../../llm/chat-model.js';
 import { RETRIEVE_DOCUMENTS } from '../../../skills/functions/documents/document-skill-keys.js';
 import type { TurnEntry } from '../../../conversations/turns/turn-event.js';
 import type { AgentLoop, AgentResult } from '../agent-turn.js';
+import { textsInAnswer } from '../structured-answer.js';
 import { MarkerFilter } from './marker-filter.js';
 import { RetrievalSkills } from './retrieval-skills.js';
 import { Sources, sourcesIn } from './sources.js';
@@ -17,7 +18,7 @@ export function withSources(strategy: AgentLoop, sources: Sources): AgentLoop {
     const earlier = turn.made.filter(({ skill }) => skill === RETRIEVE_DOCUMENTS);
     for (const { result } of earlier) sources.restore(sourcesIn(result ?? ''));
     const skills = new RetrievalSkills(ports.skills, sources, turn, ports.tokens);
-    const text = new CitedText(ports.text, sources, earlier.length > 0);
+    const text = new CitedText(ports.text, sources, earlier.length > 0, turn.answerSchema !== null);
     return withCitations(strategy({ ...ports, skills, text }, turn, usage, signal), sources, text);
   };
 }
@@ -32,6 +33,8 @@ class CitedText implements TextSink {
     private readonly sink: TextSink,
     sources: Sources,
     public isSearched: boolean,
+    /** The text is JSON, which a list of a number must stay: no marker is dropped. */
+    private readonly isData: boolean,
   ) {
     this.filter = new MarkerFilter((marker) => sources.isKnown(marker));
   }
@@ -47,7 +50,7 @@ class CitedText implements TextSink {
 
   /** What of it can be told by now; may be empty. */
   filtered(text: string): string {
-    const told = this.isSearched ? this.filter.push(text) : text;
+    const told = this.isSearched && !this.isData ? this.filter.push(text) : text;
     this.shown += told;
     return told;
   }
@@ -57,6 +60,11 @@ class CitedText implements TextSink {
     const rest = this.filter.end();
     this.shown += rest;
     return rest;
+  }
+
+  /** What of it cites sources. */
+  get citing(): string {
+    return this.isData ? textsInAnswer(this.shown) : this.shown;
   }
 
   reset(): void {
@@ -78,7 +86,7 @@ async function* withCitations(
       const rest = cited.end();
       if (rest !== '') yield { type: 'text-delta', text: rest };
       const result = next.value;
-      return result.type === 'done' ? { ...result, citations: sources.citedIn(cited.shown) } : result;
+      return result.type === 'done' ? { ...result, citations: sources.citedIn(cited.citing) } : result;
     }
     const entry = next.value;
     if (entry.type === 'text-delta') {

@@ -1,24 +1,17 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
+import { CompanyRow } from '../../../platform/database/rows.entity.js';
+
 /** A notification that is still to be sent to a webhook. It is deleted with either of them. */
 @Entity()
 @Index('webhook_delivery_due', ['companyId', 'webhookId', 'dueAt', 'notificationId'])
-@ForeignKey('Webhook', ['companyId', 'webhookId'], ['companyId', 'id'], {
-  name: 'webhook_delivery_webhook_fkey',
-  onDelete: 'CASCADE',
-})
-@ForeignKey('Notification', ['companyId', 'notificationId'], ['companyId', 'id'], {
-  name: 'webhook_delivery_notification_fkey',
-  onDelete: 'CASCADE',
-})
-export class WebhookDelivery {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_delivery_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_delivery_pkey' })
+@ForeignKey('Webhook', ['companyId', 'webhookId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('Notification', ['companyId', 'notificationId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class WebhookDelivery extends CompanyRow {
+  @PrimaryColumn('uuid')
   notificationId!: string;
 
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_delivery_pkey' })
+  @PrimaryColumn('uuid')
   webhookId!: string;
 
   /** Failed attempts so far. */

@@ -1,15 +1,11 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey } from 'typeorm';
+
+import { CreatedRow } from '../../../platform/database/rows.entity.js';
 
 /** An address of the company to which notifications are sent. */
 @Entity()
-export class Webhook {
-  @ForeignKey('Company', { name: 'webhook_company_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_pkey' })
-  id!: string;
-
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class Webhook extends CreatedRow {
   /** Encrypted. Plain text where an earlier version wrote it, until the job encrypt-webhook has run. */
   @Column('text')
   url!: string;
@@ -39,7 +35,4 @@ export class Webhook {
   /** Why it last failed, in words for people. */
   @Column('text', { nullable: true })
   lastFailure!: string | null;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Notification } from '../notification.entity.js';
 import { Webhook } from './webhook.entity.js';
+import { WebhookDelivery } from './webhook-delivery.entity.js';
 
 /** The next notification for a webhook. */
 export interface DueDelivery {
@@ -23,11 +24,11 @@ export interface DueDelivery {
 export class WebhookRepository {
   /** The oldest first. */
   list(tx: Transaction): Promise<Webhook[]> {
-    return tx.select(Webhook, 'company_id = $1 ORDER BY id', [tx.companyId]);
+    return tx.list(Webhook, {}, 'ORDER BY id');
   }
 
   find(tx: Transaction, id: string): Promise<Webhook | null> {
-    return tx.selectOne(Webhook, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+    return tx.find(Webhook, { id });
   }
 
   /** Counts the webhooks. Locks the company, so that none is added until `tx` ends. */
@@ -40,10 +41,7 @@ export class WebhookRepository {
     tx: Transaction,
     { id, url, origin, secret, kinds }: Pick<Webhook, 'id' | 'url' | 'origin' | 'secret' | 'kinds'>,
   ): Promise<void> {
-    await tx.query(
-      'INSERT INTO webhook (company_id, id, url, origin, secret, kinds) VALUES ($1, $2, $3, $4, $5, $6)',
-      [tx.companyId, id, url, origin, secret, kinds],
-    );
+    await tx.insert(Webhook, { id, url, origin, secret, kinds });
   }
 
   /** The ids of webhooks whose address an earlier version stored as plain text. */
@@ -61,10 +59,7 @@ export class WebhookRepository {
     id: string,
     { url, origin, before }: Pick<Webhook, 'url' | 'origin'> & { before: string },
   ): Promise<void> {
-    await tx.query(
-      'UPDATE webhook SET url = $3, origin = $4 WHERE company_id = $1 AND id = $2 AND url = $5',
-      [tx.companyId, id, url, origin, before],
-    );
+    await tx.update(Webhook, { id, url: before }, { url, origin });
   }
 
   /** False: there is none. */
@@ -77,10 +72,7 @@ export class WebhookRepository {
   async setActive(tx: Transaction, id: string, active: boolean, at: Date): Promise<void> {
     const values = [tx.companyId, id, active ? null : at];
     await tx.query('UPDATE webhook SET disabled_at = $3 WHERE company_id = $1 AND id = $2', values);
-    await tx.query('DELETE FROM webhook_delivery WHERE company_id = $1 AND webhook_id = $2', [
-      tx.companyId,
-      id,
-    ]);
+    await tx.delete(WebhookDelivery, { webhookId: id });
   }
 
   /** Adds deliveries of stored notifications to the active webhooks that want them. Gives the webhooks' ids. */
@@ -129,10 +121,7 @@ export class WebhookRepository {
   }
 
   async removeDelivery(tx: Transaction, webhookId: string, notificationId: string): Promise<void> {
-    await tx.query(
-      'DELETE FROM webhook_delivery WHERE company_id = $1 AND webhook_id = $2 AND notification_id = $3',
-      [tx.companyId, webhookId, notificationId],
-    );
+    await tx.delete(WebhookDelivery, { webhookId, notificationId });
   }
 
   async postpone(tx: Transaction, webhookId: string, notificationId: string, dueAt: Date): Promise<void> {

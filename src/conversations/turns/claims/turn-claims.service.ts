@@ -66,6 +66,7 @@ export class TurnClaims {
         ? { status: 'CANCELLED', finishReason: turn.stopReason, error: null }
         : { status: 'FAILED', finishReason: 'ERROR', error: leaseLost }),
       text: '',
+      parts: null,
       citations: [],
       usage: usageOf(turn),
     };

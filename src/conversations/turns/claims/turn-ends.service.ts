@@ -67,7 +67,7 @@ export class TurnEnds {
   ): Promise<void> {
     const finishedAt = new Date();
     const claim: Claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
-    const { text, citations: _citations, ...end } = outcome;
+    const { text, citations: _citations, parts: _parts, ...end } = outcome;
     const messageId = text === '' ? null : turn.answerId;
     // The order matters: the conversation is locked before the turn, and appending to the log checks the claim.
     await awaitAll([
@@ -82,6 +82,7 @@ export class TurnEnds {
       this.records.close(tx, turn, { finishReason: end.finishReason, hasEchoes, messageId }, finishedAt),
       this.finish(tx, turn, { ...end, finishedAt, answerPieces: pieces }),
       this.notifications.notifyEnd(tx, turn, outcome),
+      this.conversations.announce(tx, turn),
     ]);
   }
 
@@ -128,6 +129,7 @@ export class TurnEnds {
       status: 'CANCELLED',
       finishReason,
       text: '',
+      parts: null,
       citations: [],
       usage: usageOf(turn),
       error: null,
@@ -153,7 +155,7 @@ export class TurnEnds {
   private addAnswer(
     tx: Transaction,
     { answerId, questionId, conversationId, id }: Turn,
-    { text, status, citations }: TurnOutcome,
+    { text, parts, status, citations }: TurnOutcome,
     createdAt: Date,
   ): Promise<void> {
     return this.conversations.addAnswer(tx, {
@@ -163,6 +165,7 @@ export class TurnEnds {
       turnId: id,
       status: messageStatuses[status],
       text,
+      parts,
       citations,
       createdAt,
     });

@@ -80,15 +80,17 @@ export class WaitingTurns {
       { type: 'status-changed', status, detail: null },
     ]);
     await this.turns.park(tx, claim, status);
+    await this.conversations.announce(tx, turn);
     // Last, as at the end of a turn: notifying locks members' rows, which everybody locks after those of usage.
     await this.requests.notify(tx, turn, inputs);
     return null;
   }
 
   /** Lets the conversation continue with its next turn, as this one is in the background. */
-  async freeConversation(tx: Transaction, { conversationId, id }: Turn): Promise<void> {
-    await this.conversations.hold(tx, conversationId);
-    await this.queue.advance(tx, conversationId, id);
+  async freeConversation(tx: Transaction, turn: Turn): Promise<void> {
+    await this.conversations.hold(tx, turn.conversationId);
+    await this.queue.advance(tx, turn.conversationId, turn.id);
+    await this.conversations.announce(tx, turn);
   }
 
   /** Locks the turn, after its conversation as everywhere. Null: it does not wait for people any more. */
@@ -117,6 +119,7 @@ export class WaitingTurns {
     await this.log.append(tx, claim, turn.lastSequence, entries);
     if (isWaiting(status)) return this.turns.keepWaiting(tx, turn.id, status);
     await this.resume(tx, turn);
+    await this.conversations.announce(tx, turn);
     await this.requests.settleNotifications(tx, turn);
   }
 

@@ -19,6 +19,10 @@ function call(overrides: Partial<SkillCallTrace>): SkillCallTrace {
   };
 }
 
+function asking(message: string) {
+  return { server: 's', name: 'n', message, responseSchema: null, url: null, state: null, isLive: false };
+}
+
 function traces(overrides: Partial<Traces>): Traces {
   return {
     calls: [],
@@ -83,7 +87,7 @@ describe('of what a turn keeps', () => {
       preamble: `I note: ${TEXT}`,
       reason: `I note: ${TEXT}`,
       comment: 'Awa is fine',
-      request: { message: TEXT },
+      request: asking(TEXT),
       answer: { value: { note: TEXT } },
     };
     expect(erasedTraces(eraser, traces({ inputs: [approval] })).inputs).toEqual([
@@ -93,7 +97,7 @@ describe('of what a turn keeps', () => {
         preamble: `I note: ${ERASED}`,
         reason: `I note: ${ERASED}`,
         comment: `${ERASED} is fine`,
-        request: { message: ERASED },
+        request: asking(ERASED),
         answer: { value: { note: ERASED } },
       },
     ]);

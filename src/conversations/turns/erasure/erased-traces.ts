@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
 import type { ToolCall } from '../../../llm/chat-model.js';
+import type { GivenAnswer, McpRequest } from '../turn-event.js';
 import type { StoredMessage } from '../model-calls/stored-prompts.js';
 import { ERASED, type Eraser, type Place } from './eraser.js';
 
@@ -25,8 +26,8 @@ export interface SkillCallTrace extends CallTrace {
 export interface InputTrace extends CallTrace {
   reason: string | null;
   comment: string | null;
-  request: JsonObject | null;
-  answer: JsonObject | null;
+  request: McpRequest | null;
+  answer: GivenAnswer | null;
 }
 
 export interface EventTrace {

@@ -1,20 +1,13 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+
+import { CreatedRow } from '../../../platform/database/rows.entity.js';
 
 /** Texts that are being erased from turns. The row holds them until that is done, and is deleted then. */
 @Entity()
 @Index('erasure_owner', ['companyId', 'ownerId'])
-@ForeignKey('Member', ['companyId', 'ownerId'], ['companyId', 'id'], {
-  name: 'erasure_owner_fkey',
-  onDelete: 'CASCADE',
-})
-export class Erasure {
-  @ForeignKey('Company', { name: 'erasure_company_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'erasure_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'erasure_pkey' })
-  id!: string;
-
+@ForeignKey('Member', ['companyId', 'ownerId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class Erasure extends CreatedRow {
   /** Whose turns may hold the texts; null: anybody's in the company. */
   @Column('uuid', { nullable: true })
   ownerId!: string | null;
@@ -45,7 +38,4 @@ export class Erasure {
    */
   @Column('uuid', { array: true, nullable: true })
   late!: string[] | null;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { TERMINAL_STATUSES } from '../turn.repository.js';
 import { Erasure } from './erasure.entity.js';
+import { PendingInput } from '../inputs/pending-input.entity.js';
 
 /** A turn that may have been running when the texts were forgotten. */
 export interface LateTurn {
@@ -14,24 +15,11 @@ export interface LateTurn {
 @Injectable()
 export class ErasureRepository {
   async insert(tx: Transaction, erasure: Omit<Erasure, 'companyId' | 'cursor' | 'late'>): Promise<void> {
-    await tx.query(
-      `INSERT INTO erasure (company_id, id, owner_id, texts, short_texts, since, created_at, document_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
-        tx.companyId,
-        erasure.id,
-        erasure.ownerId,
-        erasure.texts,
-        erasure.shortTexts,
-        erasure.since,
-        erasure.createdAt,
-        erasure.documentId,
-      ],
-    );
+    await tx.insert(Erasure, erasure);
   }
 
   find(tx: Transaction, id: string): Promise<Erasure | null> {
-    return tx.selectOne(Erasure, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+    return tx.find(Erasure, { id });
   }
 
   async listIds(tx: Transaction): Promise<string[]> {
@@ -42,23 +30,15 @@ export class ErasureRepository {
   }
 
   async keepLate(tx: Transaction, id: string, late: readonly string[]): Promise<void> {
-    await tx.query('UPDATE erasure SET late = $3 WHERE company_id = $1 AND id = $2', [
-      tx.companyId,
-      id,
-      late,
-    ]);
+    await tx.update(Erasure, { id }, { late });
   }
 
   async keepCursor(tx: Transaction, id: string, cursor: string): Promise<void> {
-    await tx.query('UPDATE erasure SET cursor = $3 WHERE company_id = $1 AND id = $2', [
-      tx.companyId,
-      id,
-      cursor,
-    ]);
+    await tx.update(Erasure, { id }, { cursor });
   }
 
   async delete(tx: Transaction, id: string): Promise<void> {
-    await tx.query('DELETE FROM erasure WHERE company_id = $1 AND id = $2', [tx.companyId, id]);
+    await tx.delete(Erasure, { id });
   }
 
   /** Unfinished turns of the owner, or (null) of the whole company. */
@@ -151,9 +131,6 @@ export class ErasureRepository {
 
   /** Removes a member's name and comments from approvals of others' turns. The decisions stay. */
   async forgetApprover(tx: Transaction, memberId: string): Promise<void> {
-    await tx.query(
-      'UPDATE pending_input SET resolved_by = NULL, comment = NULL WHERE company_id = $1 AND resolved_by = $2',
-      [tx.companyId, memberId],
-    );
+    await tx.update(PendingInput, { resolvedBy: memberId }, { resolvedBy: null, comment: null });
   }
 }

@@ -12,12 +12,16 @@ import {
   type Traces,
 } from './erased-traces.js';
 import { ERASED } from './eraser.js';
+import { SkillCall } from '../skill-call.entity.js';
+import { PendingInput } from '../inputs/pending-input.entity.js';
+import { TurnEventRow } from '../log/turn-event.entity.js';
+import { ModelCall } from '../model-calls/model-call.entity.js';
 
 const CALL_COLUMNS = `id, skill, arguments, preamble, model_call_id AS "modelCallId",
   model_arguments AS "modelArguments"`;
 
 /** Events that belong to the answer; they stay with it. */
-const EVENTS_OF_ANSWERS = `('text-delta', 'text-reset', 'sources-found', 'turn-done')`;
+const EVENTS_OF_ANSWERS = `('text-delta', 'reasoning-delta', 'text-reset', 'sources-found', 'turn-done')`;
 
 /** SQL: the citations in `list`, with the quotes of one document erased. */
 function withoutQuotes(list: string): string {
@@ -62,7 +66,8 @@ export class TraceRepository {
        JOIN message AS question ON question.company_id = $1 AND question.id = turn.question_id
        JOIN message ON message.company_id = $1 AND message.id IN (turn.question_id, turn.answer_id)
        WHERE turn.company_id = $1 AND turn.id = ANY ($2) AND NOT message.withheld AND (question.withheld
-         OR EXISTS (SELECT FROM unnest($3::text[]) AS told WHERE position(told IN message.text) > 0))`,
+         OR EXISTS (SELECT FROM unnest($3::text[]) AS told WHERE position(told IN concat_ws(' ', message.text,
+           (SELECT string_agg(part ->> 'text', ' ') FROM jsonb_array_elements(message.parts) AS part))) > 0))`,
       [tx.companyId, turnIds, texts],
     );
     return rows.map(({ id }) => id);
@@ -100,16 +105,10 @@ export class TraceRepository {
     for (const call of calls) await this.writeCall(tx, call);
     for (const input of inputs) await this.writeInput(tx, input);
     for (const { sequence, data } of events) {
-      await tx.query(
-        'UPDATE turn_event SET data = $4 WHERE company_id = $1 AND turn_id = $2 AND sequence = $3',
-        [tx.companyId, turnId, sequence, JSON.stringify(data)],
-      );
+      await tx.update(TurnEventRow, { turnId, sequence }, { data });
     }
     for (const { id, messages } of prompts) {
-      await tx.query(
-        'UPDATE model_call SET messages = $4 WHERE company_id = $1 AND turn_id = $2 AND id = $3',
-        [tx.companyId, turnId, id, JSON.stringify(messages)],
-      );
+      await tx.update(ModelCall, { turnId, id }, { messages });
     }
   }
 
@@ -145,39 +144,14 @@ export class TraceRepository {
   }
 
   private async writeCall(tx: Transaction, call: SkillCallTrace): Promise<void> {
-    await tx.query(
-      `UPDATE skill_call SET arguments = $3, model_arguments = $4, preamble = $5, result = $6, result_preview = $7,
-         details = $8 WHERE company_id = $1 AND id = $2`,
-      [
-        tx.companyId,
-        call.id,
-        JSON.stringify(call.arguments),
-        call.modelArguments,
-        call.preamble,
-        call.result,
-        call.resultPreview,
-        call.details === null ? null : JSON.stringify(call.details),
-      ],
-    );
+    const { id, arguments: input, modelArguments, preamble, result, resultPreview, details } = call;
+    const texts = { arguments: input, modelArguments, preamble, result, resultPreview, details };
+    await tx.update(SkillCall, { id }, texts);
   }
 
   private async writeInput(tx: Transaction, input: InputTrace): Promise<void> {
-    await tx.query(
-      `UPDATE pending_input SET arguments = $3, model_arguments = $4, preamble = $5, reason = $6, comment = $7,
-         request = $8, answer = $9
-       WHERE company_id = $1 AND id = $2`,
-      [
-        tx.companyId,
-        input.id,
-        JSON.stringify(input.arguments),
-        input.modelArguments,
-        input.preamble,
-        input.reason,
-        input.comment,
-        input.request && JSON.stringify(input.request),
-        input.answer && JSON.stringify(input.answer),
-      ],
-    );
+    const { id, modelCallId: _id, skill: _skill, ...texts } = input;
+    await tx.update(PendingInput, { id }, texts);
   }
 }
 

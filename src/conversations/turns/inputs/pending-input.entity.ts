@@ -1,24 +1,16 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import type { JsonObject } from '../../../common/json.js';
 import type { GivenAnswer, McpRequest, PendingInputKind, PendingStatus } from '../turn-event.js';
 import { Turn } from '../turn.entity.js';
+import { CreatedRow } from '../../../platform/database/rows.entity.js';
 
 /** What a skill call needs of a person. The turn waits for the answer; no process does. */
 @Entity()
 @Index('pending_input_turn', ['companyId', 'turnId', 'id'])
 @Index('pending_input_open', ['companyId', 'id'], { where: `"status" = 'PENDING'` })
-@ForeignKey(() => Turn, ['companyId', 'turnId'], ['companyId', 'id'], {
-  name: 'pending_input_turn_fkey',
-  onDelete: 'CASCADE',
-})
-export class PendingInput {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pending_input_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pending_input_pkey' })
-  id!: string;
-
+@ForeignKey(() => Turn, ['companyId', 'turnId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class PendingInput extends CreatedRow {
   @Column('uuid')
   turnId!: string;
 
@@ -75,9 +67,6 @@ export class PendingInput {
   /** What was given; null: nothing, or it is an APPROVAL. */
   @Column('jsonb', { nullable: true })
   answer!: GivenAnswer | null;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 
   @Column({ type: 'timestamptz', precision: 3 })
   expiresAt!: Date;

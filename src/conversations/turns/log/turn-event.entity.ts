@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 import type { TurnEventType } from '../turn-event.js';
+import { CompanyRow } from '../../../platform/database/rows.entity.js';
 
 /**
  * One event of a turn's log. Rows are only ever added, by the owner of the turn's current attempt, and go with their
@@ -8,14 +9,11 @@ import type { TurnEventType } from '../turn-event.js';
  * the time; see the migration. TypeORM takes it for a table like any other.)
  */
 @Entity('turn_event')
-export class TurnEventRow {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'turn_event_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'turn_event_pkey' })
+export class TurnEventRow extends CompanyRow {
+  @PrimaryColumn('uuid')
   turnId!: string;
 
-  @PrimaryColumn('integer', { primaryKeyConstraintName: 'turn_event_pkey' })
+  @PrimaryColumn('integer')
   sequence!: number;
 
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })

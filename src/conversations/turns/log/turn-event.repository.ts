@@ -125,15 +125,15 @@ export class TurnEventRepository {
     return { lastSequence: turn.last_sequence };
   }
 
-  /** Whether the log holds text that was not withdrawn. */
+  /** Whether the log holds text, or reasoning, that was not withdrawn. */
   async showsText(tx: Transaction, turnId: string): Promise<boolean> {
     const [last] = await tx.query<{ type: TurnEventType }>(
       `SELECT type FROM turn_event
-       WHERE company_id = $1 AND turn_id = $2 AND type IN ('text-delta', 'text-reset')
+       WHERE company_id = $1 AND turn_id = $2 AND type IN ('text-delta', 'reasoning-delta', 'text-reset')
        ORDER BY sequence DESC LIMIT 1`,
       [tx.companyId, turnId],
     );
-    return last?.type === 'text-delta';
+    return last !== undefined && last.type !== 'text-reset';
   }
 
   /** The events later than `after`, at most `limit`, and how the turn stood when they were read. */

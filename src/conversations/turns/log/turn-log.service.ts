@@ -86,7 +86,7 @@ export class TurnLog implements OnApplicationShutdown {
   }
 
   /**
-   * The entry that withdraws the text shown by an attempt that broke off; empty where none is shown. The caller must hold
+   * The entry that withdraws the text and reasoning shown by an attempt that broke off; empty where none is shown. The caller must hold
    * the turn's row, so that nothing is added meanwhile.
    */
   async withdrawShownText(tx: Transaction, turnId: string): Promise<TurnEntry[]> {

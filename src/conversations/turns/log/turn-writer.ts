@@ -13,6 +13,20 @@ import { splitHalfCharacter, wellFormed, wellFormedValue } from './well-formed.j
  */
 const MOST_WAITING_CHARACTERS = 16 * 1024;
 
+/** The entries whose texts are appended to each other, in the order in which an answer has them. */
+const deltaTypes = ['reasoning-delta', 'text-delta'] as const;
+type DeltaType = (typeof deltaTypes)[number];
+
+/** A text, and the first half of the character that it ends with, if the other one is still to come. */
+interface Said {
+  text: string;
+  half: string;
+}
+
+function nothingSaid(): Record<DeltaType, Said> {
+  return { 'reasoning-delta': { text: '', half: '' }, 'text-delta': { text: '', half: '' } };
+}
+
 /** Stores what writers have waiting: soon, or at once when it is urgent. */
 export interface Committer {
   offer(writer: TurnWriter, urgent: boolean): void;
@@ -21,19 +35,18 @@ export interface Committer {
 }
 
 /**
- * Collects the entries of a turn's owner until they are taken to be stored. Text is appended to the last event, so that
- * text between two commits becomes one event. One part is stored at a time, and none after one that failed: what was
+ * Collects the entries of a turn's owner until they are taken to be stored. Text is appended to the last event of its type, so
+ * that text between two commits becomes one event. One part is stored at a time, and none after one that failed: what was
  * shown never has a gap.
  */
 export class TurnWriter {
-  /** The answer as it stands: the text since the last reset. */
-  text = '';
+  /** What was said and thought since the last reset. */
+  private said: Record<DeltaType, Said> = nothingSaid();
   private waiting: TurnEntry[] = [];
   private waitingCharacters = 0;
   /** Model calls, stored together with the next entries. */
   private calls: StoredModelCall[] = [];
   private readonly prompts = new PromptDeltas();
-  private halfCharacter = '';
   /** A step was written whose model wants something back with it. */
   private hasEchoes = false;
   /** Whether something waits that is to be stored at once, not at the end of the window. */
@@ -54,10 +67,20 @@ export class TurnWriter {
     private readonly committer: Committer,
   ) {}
 
+  /** The answer as it stands: the text since the last reset. */
+  get text(): string {
+    return this.said['text-delta'].text;
+  }
+
+  /** The reasoning since the last reset. */
+  get reasoning(): string {
+    return this.said['reasoning-delta'].text;
+  }
+
   /** Takes an entry. Rejects when a part could not be stored; waits while too much text is waiting. */
   async write(entry: TurnEntry): Promise<void> {
     this.throwFailure();
-    if (entry.type === 'text-delta') this.take(entry.text);
+    if (entry.type === 'text-delta' || entry.type === 'reasoning-delta') this.take(entry.text, entry.type);
     else this.add(wellFormedValue(entry));
     while (this.waitingCharacters > MOST_WAITING_CHARACTERS) {
       await this.whenPartFinished();
@@ -70,14 +93,15 @@ export class TurnWriter {
     return !this.closed && this.failure === null && this.waitingCharacters <= MOST_WAITING_CHARACTERS;
   }
 
-  /** Takes text of the answer. A caller that may wait uses `write`. */
-  take(text: string): void {
+  /** Takes text of the answer, or of the reasoning before it. A caller that may wait uses `write`. */
+  take(text: string, type: DeltaType = 'text-delta'): void {
+    const said = this.said[type];
     // NULs are removed first: one could stand between the halves of a surrogate pair.
-    const { whole, half } = splitHalfCharacter(this.halfCharacter + text.replaceAll('\0', ''));
-    this.halfCharacter = half;
+    const { whole, half } = splitHalfCharacter(said.half + text.replaceAll('\0', ''));
+    said.half = half;
     if (whole === '') return;
-    const isFirst = this.text === '';
-    this.pushText(wellFormed(whole));
+    const isFirst = said.text === '';
+    this.pushText(wellFormed(whole), type);
     this.offer(isFirst);
   }
 
@@ -140,8 +164,10 @@ export class TurnWriter {
     this.closed = true;
     this.committer.leave(this);
     while (this.underWay && !this.abandoned) await this.whenPartFinished();
-    if (this.halfCharacter !== '') this.pushText('\uFFFD');
-    this.halfCharacter = '';
+    for (const type of deltaTypes) {
+      if (this.said[type].half !== '') this.pushText('\uFFFD', type);
+      this.said[type].half = '';
+    }
     const rest = this.failure ? this.rewrittenText() : this.waiting;
     this.waiting = [];
     trackPieces(this.pieces, rest);
@@ -152,24 +178,21 @@ export class TurnWriter {
   private add(entry: TurnEntry): void {
     this.waiting.push(entry);
     this.hasEchoes ||= entry.type === 'skill-started' && entry.asked.echo !== undefined;
-    if (entry.type === 'text-reset') {
-      this.text = '';
-      this.halfCharacter = '';
-    }
+    if (entry.type === 'text-reset') this.said = nothingSaid();
     this.offer(true);
   }
 
-  private pushText(text: string): void {
-    this.text += text;
+  private pushText(text: string, type: DeltaType): void {
+    this.said[type].text += text;
     this.waitingCharacters += text.length;
     const last = this.waiting.at(-1);
-    if (last?.type === 'text-delta') last.text += text;
-    else this.waiting.push({ type: 'text-delta', text });
+    if (last?.type === type) last.text += text;
+    else this.waiting.push({ type, text });
   }
 
   private rewrittenText(): TurnEntry[] {
-    const withdrawal: TurnEntry = { type: 'text-reset', cause: 'RETRIED' };
-    return this.text === '' ? [withdrawal] : [withdrawal, { type: 'text-delta', text: this.text }];
+    const again = deltaTypes.map((type) => ({ type, text: this.said[type].text }));
+    return [{ type: 'text-reset', cause: 'RETRIED' }, ...again.filter(({ text }) => text !== '')];
   }
 
   private offer(urgent: boolean): void {

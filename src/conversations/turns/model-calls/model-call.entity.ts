@@ -2,20 +2,18 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 import type { ModelCallPurpose } from '../turn-event.js';
 import type { StoredMessage } from './stored-prompts.js';
+import { CompanyRow } from '../../../platform/database/rows.entity.js';
 
 /**
  * One call of a model: what it was sent, and what it used up. Partitioned by the turn's day and kept as long as events.
  */
 @Entity()
-export class ModelCall {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'model_call_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'model_call_pkey' })
+export class ModelCall extends CompanyRow {
+  @PrimaryColumn('uuid')
   turnId!: string;
 
   /** Ordered by start. Calls made beside the turn lie between the turn's own. */
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'model_call_pkey' })
+  @PrimaryColumn('uuid')
   id!: string;
 
   @Column('text')

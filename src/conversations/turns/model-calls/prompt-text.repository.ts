@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { PromptText } from './prompt-text.entity.js';
 
 /** A text that prompts of a member share. */
 export interface UsedText {
@@ -105,10 +106,7 @@ export class PromptTextRepository {
 
   /** Replaces the content behind a digest: calls that refer to it then show the new one. */
   async replace(tx: Transaction, { memberId, digest, content }: Omit<UsedText, 'companyId'>): Promise<void> {
-    await tx.query(
-      'UPDATE prompt_text SET content = $4 WHERE company_id = $1 AND member_id = $2 AND digest = $3',
-      [tx.companyId, memberId, digest, content],
-    );
+    await tx.update(PromptText, { memberId, digest }, { content });
   }
 
   /** Removes texts of all companies that were last used before `day`, such as `2026-01-31`. */

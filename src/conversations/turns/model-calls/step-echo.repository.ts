@@ -30,7 +30,7 @@ export class StepEchoRepository {
 
   /** The echoes of a turn, by step. */
   async list(tx: Transaction, turnId: string): Promise<Map<number, Echo>> {
-    const rows = await tx.select(StepEcho, 'company_id = $1 AND turn_id = $2', [tx.companyId, turnId]);
+    const rows = await tx.list(StepEcho, { turnId });
     return new Map(rows.map(({ step, model, data }) => [step, { model, data }]));
   }
 

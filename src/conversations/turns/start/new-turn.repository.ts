@@ -58,10 +58,10 @@ export class NewTurnRepository {
          FROM unnest($17::text[], $18::jsonb[]) WITH ORDINALITY AS event (type, data, position))
        INSERT INTO turn (company_id, id, conversation_id, member_id, role, question_id, answer_id, status,
          idempotency_key, payload_hash, attempt, last_sequence, created_at, started_at, document_ids, lease_until,
-         seen_at, idle_seconds, client_skills)
+         seen_at, idle_seconds, answer_schema, client_skills)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
          now() + make_interval(secs => $16), CASE $8 WHEN 'RUNNING' THEN now() END,
-         coalesce(extract(epoch FROM now() - $14::timestamptz), 0), $22)`,
+         coalesce(extract(epoch FROM now() - $14::timestamptz), 0), $22, $23)`,
       [
         tx.companyId,
         turn.id,
@@ -84,6 +84,7 @@ export class NewTurnRepository {
         question?.text ?? null,
         conversation.shownBranchId,
         question?.withheld ?? false,
+        turn.answerSchema && JSON.stringify(turn.answerSchema),
         turn.clientSkills && JSON.stringify(turn.clientSkills),
         ...(isFirst ? [assistantId, title, createdAt] : []),
       ],

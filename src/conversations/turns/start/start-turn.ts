@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto';
 
 import { z } from 'zod';
 
+import type { JsonObject } from '../../../common/json.js';
+import { checkedSchema } from '../../../common/json-schema/company-schema.js';
+import { BadSchema } from '../../../common/json-schema/schema-references.js';
 import { isSeen } from '../../../common/text/data-text.js';
 import { clientSkillsInput } from './client-skills.js';
 
 export const MAX_MESSAGE_CHARACTERS = 100_000;
 
 /** Where ids stand in the arguments of startTurn and regenerate. */
+export const ASSISTANT_ARGUMENT: readonly string[] = ['input', 'assistantKey'];
 export const CONVERSATION_ARGUMENT: readonly string[] = ['input', 'conversationId'];
 export const PARENT_ARGUMENT: readonly string[] = ['input', 'parentId'];
 export const REPLACED_ARGUMENT: readonly string[] = ['input', 'replacesMessageId'];
@@ -41,6 +45,20 @@ const optionalId = z
   .nullish()
   .transform((id) => id ?? undefined);
 
+/** A JSON Schema of an object. Compiled to be checked, which takes up to a tenth of a second. */
+const answerSchema = z
+  .custom<JsonObject>()
+  .superRefine((schema, context) => {
+    try {
+      if (schema != null) checkedSchema(schema);
+    } catch (error) {
+      if (!(error instanceof BadSchema)) throw error;
+      context.addIssue({ code: 'custom', message: error.message });
+    }
+  })
+  .nullish()
+  .transform((schema) => schema ?? undefined);
+
 /** The input of startTurn. GraphQL clients may send null for fields that they leave out. */
 export const StartTurn = z.object({
   conversationId: z
@@ -61,6 +79,7 @@ export const StartTurn = z.object({
     .nullish()
     .transform((ids) => ids ?? []),
   clientSkills: clientSkillsInput,
+  answerSchema,
   whenBusy,
   idempotencyKey,
 });

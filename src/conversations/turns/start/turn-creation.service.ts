@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { badInput } from '../../../common/errors/domain-error.js';
 import { newIdAfter } from '../../../common/ids.js';
+import type { JsonObject } from '../../../common/json.js';
+import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
@@ -11,12 +12,12 @@ import type { Message } from '../../message.entity.js';
 import { MessageTree, type Position } from '../../message-tree.service.js';
 import { isOffTheRecord } from '../../off-the-record.js';
 import { type CreatedTurn, LocalRunner, type Place, TurnQueue } from '../claims/turn-queue.service.js';
-import { AskedSkills } from '../inputs/asked-skills.service.js';
 import { eventsOf, TurnFeed } from '../log/turn-feed.js';
 import { type TurnEntry, noUsage } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import type { ClientSkill } from './client-skills.js';
 import { type NewQuestion, NewTurnRepository } from './new-turn.repository.js';
+import { ASSISTANT_ARGUMENT, CONVERSATION_ARGUMENT, MESSAGE_ARGUMENT } from './start-turn.js';
 import { TurnLimits } from './turn-limits.service.js';
 
 /** What a turn is to answer. */
@@ -27,6 +28,8 @@ export interface Asked {
   position: Position;
   documentIds: readonly string[];
   clientSkills: ClientSkill[] | null;
+  /** Null: the answer is free. */
+  answerSchema: JsonObject | null;
   /** Null: the caller gave none. */
   idempotency: { key: string; payloadHash: string } | null;
 }
@@ -53,24 +56,8 @@ export class TurnCreation {
     private readonly runner: LocalRunner,
     private readonly limits: TurnLimits,
     private readonly feed: TurnFeed,
-    private readonly skills: AskedSkills,
+    private readonly assistants: AssistantsService,
   ) {}
-
-  /** Rejects with BAD_USER_INPUT for what cannot be called, and what would stand in for a skill of the company. */
-  async requireClientSkills(companyId: string, skills: readonly ClientSkill[]): Promise<void> {
-    const path = (index: number, field: string): string[] => ['input', 'clientSkills', String(index), field];
-    for (const [index, { parameters }] of skills.entries()) {
-      const fault = this.skills.lookup.faultOfSchema(parameters);
-      if (fault !== null) throw badInput(path(index, 'parameters'), fault);
-    }
-    const keys = skills.map(({ key }) => key);
-    const [taken] = await this.skills.lookup.listTaken(companyId, keys);
-    if (taken === undefined) return;
-    throw badInput(
-      path(keys.indexOf(taken), 'key'),
-      `There is a skill ${taken} already: choose another key.`,
-    );
-  }
 
   /** Calls `work` with a place for a turn of the company, if this process has one; releases it when it was not used. */
   async withPlace<T>(companyId: string, work: (place: Place | null) => Promise<T>): Promise<T> {
@@ -101,6 +88,7 @@ export class TurnCreation {
     await awaitAll([
       // Sent first, so that it does not count the new turn. If it rejects, so does the transaction.
       this.limits.check(tx, viewer, interrupted),
+      this.assistants.requireInUse(tx, conversation.assistantId, pathToAssistant(created)),
       // What it reads goes out with the limits, as one statement.
       place?.prepare(tx, createdTurn(viewer, turn, { ...created, conversation })),
       this.turns.insert(tx, {
@@ -111,6 +99,7 @@ export class TurnCreation {
         isFirst: created.after === null,
       }),
       place ? null : this.queue.hint(tx, turn.id),
+      this.conversations.announce(tx, turn),
     ]);
     const claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
     if (place) {
@@ -136,10 +125,15 @@ export class TurnCreation {
     // A title is made of the first question.
     const title =
       !isStored && position.fork === null
-        ? await this.conversations.retitle(tx, conversation.id, question.text)
+        ? await this.conversations.retitle(tx, conversation, question.text)
         : conversation.title;
     return { ...conversation, shownBranchId: branchId, title };
   }
+}
+
+function pathToAssistant({ asked, after }: NewTurn): readonly string[] {
+  if (after === null) return ASSISTANT_ARGUMENT;
+  return 'id' in asked.question ? MESSAGE_ARGUMENT : CONVERSATION_ARGUMENT;
 }
 
 function questionOf(text: string): NewQuestion {
@@ -182,6 +176,7 @@ function newTurn(viewer: Viewer, { conversation, asked, after, place }: NewTurn)
     stopReason: null,
     documentIds: [...new Set(asked.documentIds)],
     clientSkills: asked.clientSkills,
+    answerSchema: asked.answerSchema,
     lastSequence: 0,
     ...noUsage,
     error: null,

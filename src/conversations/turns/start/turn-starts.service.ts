@@ -6,7 +6,6 @@ import { isId } from '../../../common/ids.js';
 import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { QuotaSpent } from '../../../companies/usage/usage.service.js';
-import { DocumentReader } from '../../../documents/document-reader.service.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import { isUniqueViolation } from '../../../platform/database/connection-failure.js';
 import { Database } from '../../../platform/database/database.js';
@@ -21,6 +20,7 @@ import { keepsBusy } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
 import {
+  ASSISTANT_ARGUMENT,
   CONVERSATION_ARGUMENT,
   MESSAGE_ARGUMENT,
   PARENT_ARGUMENT,
@@ -29,6 +29,7 @@ import {
   REPLACED_ARGUMENT,
   StartTurn,
 } from './start-turn.js';
+import { TurnChecks } from './turn-checks.service.js';
 import { type Asked, TurnCreation } from './turn-creation.service.js';
 
 /** The result of startTurn: a turn, or a refusal that a client acts upon. */
@@ -56,13 +57,13 @@ export class TurnStarts {
     private readonly ends: TurnEnds,
     private readonly creation: TurnCreation,
     private readonly assistants: AssistantsService,
-    private readonly documents: DocumentReader,
+    private readonly checks: TurnChecks,
   ) {}
 
   /** Stores the question and starts its turn. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
   async start(viewer: Viewer, input: unknown): Promise<StartTurnOutcome> {
     const request = checkInput(StartTurn, input);
-    if (request.clientSkills) await this.creation.requireClientSkills(viewer.companyId, request.clientSkills);
+    if (request.clientSkills) await this.checks.requireClientSkills(viewer.companyId, request.clientSkills);
     return this.inPlace(viewer, request, (tx, place) => this.startIn(tx, viewer, request, place));
   }
 
@@ -111,6 +112,7 @@ export class TurnStarts {
       position: await this.positionOf(tx, conversation, request, pending),
       documentIds: request.documentIds,
       clientSkills: request.clientSkills ?? null,
+      answerSchema: request.answerSchema ?? null,
     }));
   }
 
@@ -171,12 +173,8 @@ export class TurnStarts {
       this.tree.after(tx, conversation, question, pending),
       question.turnId === null ? null : this.turns.find(tx, question.turnId),
     ]);
-    return {
-      question,
-      position,
-      documentIds: turn?.documentIds ?? [],
-      clientSkills: turn?.clientSkills ?? null,
-    };
+    const { documentIds = [], answerSchema = null, clientSkills = null } = turn ?? {};
+    return { question, position, documentIds, answerSchema, clientSkills };
   }
 
   private async continue(
@@ -192,7 +190,7 @@ export class TurnStarts {
       this.findEarlier(tx, viewer, request),
       this.turns.listUnfinished(tx, [conversationId]),
       this.turns.lastId(tx, conversationId),
-      this.requireDocuments(tx, request),
+      this.checks.requireDocuments(tx, request),
     ]);
     if (first) return first;
     const busy = unfinished.filter(keepsBusy);
@@ -224,7 +222,7 @@ export class TurnStarts {
   ): Promise<StartTurnOutcome> {
     const [assistantId] = await awaitAll([
       this.newAssistantId(tx, request),
-      this.requireDocuments(tx, request),
+      this.checks.requireDocuments(tx, request),
     ]);
     const conversation = newConversation(viewer, assistantId, request.message);
     const asked: Asked = {
@@ -232,6 +230,7 @@ export class TurnStarts {
       position: { isAtEnd: true },
       documentIds: request.documentIds,
       clientSkills: request.clientSkills ?? null,
+      answerSchema: request.answerSchema ?? null,
       idempotency: idempotencyOf(request),
     };
     const created = { conversation, asked, after: null, interrupted: [], place };
@@ -273,7 +272,7 @@ export class TurnStarts {
     if (assistantKey === null) return conversation;
     const assistant = await this.assistants.findByKey(tx, assistantKey);
     if (assistant?.id !== conversation.assistantId) {
-      throw badInput(['input', 'assistantKey'], 'This conversation is with another assistant.');
+      throw badInput(ASSISTANT_ARGUMENT, 'This conversation is with another assistant.');
     }
     return conversation;
   }
@@ -285,20 +284,13 @@ export class TurnStarts {
   ): Promise<string> {
     if (assistantKey === null) {
       throw badInput(
-        ['input', 'assistantKey'],
+        ASSISTANT_ARGUMENT,
         'Give a conversationId, or an assistantKey to begin a conversation.',
       );
     }
     const id = await this.assistants.findId(tx, assistantKey);
-    if (id === null) throw notFound('assistant', ['input', 'assistantKey']);
+    if (id === null) throw notFound('assistant', ASSISTANT_ARGUMENT);
     return id;
-  }
-
-  /** Rejects unless the company has all documents that the question names, processed or not. */
-  private async requireDocuments(tx: Transaction, request: StartTurn | Regenerate): Promise<void> {
-    if ('documentIds' in request && request.documentIds.length > 0) {
-      await this.documents.requireMany(tx, request.documentIds);
-    }
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type StoredList,
   type StoredPart,
 } from './inverted-lists.js';
+import { SearchScopeRow } from '../search-scope.entity.js';
 
 /** The first half of the advisory lock's key; the scope's id is the second. */
 const LOCK = 726_511_703;
@@ -200,11 +201,7 @@ export class ListRepository {
   }
 
   async keepCompaction(tx: Transaction, scopeId: number, state: CompactionState): Promise<void> {
-    await tx.query('UPDATE search_scope SET compaction = $3 WHERE company_id = $1 AND id = $2', [
-      tx.companyId,
-      scopeId,
-      JSON.stringify(state),
-    ]);
+    await tx.update(SearchScopeRow, { id: scopeId }, { compaction: { ...state } });
   }
 
   /**

@@ -8,7 +8,7 @@ import { SemanticLeg } from './semantic-leg.service.js';
 import { VectorSpaceRepository } from './space.repository.js';
 
 /** The job's time limit, minus a slow round. */
-const MOST_MS = 180_000;
+const MAX_MS = 180_000;
 
 /** Companies enqueued per job. */
 const COMPANIES = 200;
@@ -36,7 +36,7 @@ export class EmbeddingJobs implements OnApplicationBootstrap {
     const embedder = this.leg.activeEmbedder;
     if (!embedder) return;
     const startedAt = performance.now();
-    const isTimeOver = (): boolean => performance.now() - startedAt > MOST_MS;
+    const isTimeOver = (): boolean => performance.now() - startedAt > MAX_MS;
     const outcome = await this.companies.embed(companyId, embedder, { signal, isTimeOver });
     if (outcome.type === 'done') return;
     await this.database.transaction(companyId, (tx) =>

@@ -20,7 +20,7 @@ export interface SearchState {
 }
 
 /** Larger scopes are searched by the vector index instead of comparing every item. */
-export const MOST_COMPARED = 20_000;
+export const MAX_COMPARED = 20_000;
 
 /** Semantic search. Needs an embedder and pgvector; without them it finds nothing and costs nothing. */
 @Injectable()
@@ -74,7 +74,7 @@ export class SemanticLeg implements OnModuleInit {
     if (found === null) return [];
     const request = { vector, groupIds, limit };
     const rows =
-      found.isIndexed && found.items > MOST_COMPARED
+      found.isIndexed && found.items > MAX_COMPARED
         ? await this.vectors.listNearestByIndex(tx, found, request)
         : await this.vectors.listNearest(tx, found, request);
     return rows.filter(({ similarity }) => similarity > found.noise);
@@ -96,7 +96,7 @@ export class SemanticLeg implements OnModuleInit {
 const KEPT_QUERIES = 200;
 
 /** Includes waiting for a free slot; the embedder's own time limit is shorter. */
-const MOST_MS = 2_000;
+const MAX_MS = 2_000;
 
 const WARNING = 'Search by meaning is not available just now: only words were compared.';
 
@@ -117,7 +117,7 @@ class QueryVectors {
     const known = this.known.get(query);
     if (known) return { vector: known, warning: null };
     try {
-      const within = AbortSignal.any([signal, AbortSignal.timeout(MOST_MS)]);
+      const within = AbortSignal.any([signal, AbortSignal.timeout(MAX_MS)]);
       const [vector] = await this.embedder.embed([query], 'query', within);
       if (vector === undefined) throw new Error('The embedder gave no vector.');
       this.known.set(query, vector);

@@ -24,7 +24,7 @@ export const unrelatedTexts: readonly string[] = [
 ];
 
 /** The upper bound of the threshold, for models that find everything similar. */
-const MOST_NOISE = 0.85;
+const MAX_NOISE = 0.85;
 
 /**
  * The similarity below which two texts count as unrelated: the mean similarity of unrelated texts plus two standard
@@ -36,7 +36,7 @@ export function noiseThreshold(vectors: readonly Float32Array[]): number {
   );
   const mean = average(similarities);
   const deviation = Math.sqrt(average(similarities.map((similarity) => (similarity - mean) ** 2)));
-  return Math.min(MOST_NOISE, mean + 2 * deviation);
+  return Math.min(MAX_NOISE, mean + 2 * deviation);
 }
 
 function dotProduct(one: Float32Array, other: Float32Array): number {

@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../../common/process/logger.js';
 import { Database } from '../../../platform/database/database.js';
 import { EmbeddingRepository } from './embedding.repository.js';
-import { MOST_COMPARED } from './semantic-leg.service.js';
+import { MAX_COMPARED } from './semantic-leg.service.js';
 import type { VectorSpace } from './space.repository.js';
 import { VectorSchemaRepository } from './vector-schema.repository.js';
 
@@ -25,7 +25,7 @@ export class VectorIndexes implements OnModuleDestroy {
     // Creating the index would block the embedded database for minutes: there, every vector is compared.
     if (this.database.embedded || this.making || this.made.has(space.id)) return;
     const items = await this.database.read(companyId, (tx) => this.embeddings.largestScope(tx));
-    if (items <= MOST_COMPARED) return;
+    if (items <= MAX_COMPARED) return;
     this.making = this.make(space).finally(() => (this.making = null));
   }
 

@@ -16,7 +16,7 @@ const INDEX_LOCK = 7_265_116_208;
 const OLDEST_MINOR = 8;
 
 /** pgvector cannot index longer vectors; they are compared one by one. */
-const MOST_INDEXED_DIMENSIONS = 4_000;
+const MAX_INDEXED_DIMENSIONS = 4_000;
 
 const BUILD_MEMORY = '256MB';
 
@@ -93,7 +93,7 @@ export class VectorSchemaRepository {
    * space cannot be indexed.
    */
   async makeIndex({ id, dimensions }: VectorSpace): Promise<boolean> {
-    if (dimensions > MOST_INDEXED_DIMENSIONS || this.building) return false;
+    if (dimensions > MAX_INDEXED_DIMENSIONS || this.building) return false;
     const runner = this.database.dataSource.createQueryRunner();
     try {
       await disableDeadline(runner);

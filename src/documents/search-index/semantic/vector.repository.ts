@@ -29,7 +29,7 @@ interface NearRequest {
 const INDEX_BREADTH = 200;
 
 /** hnsw.max_scan_tuples: bounds the scan when a company has few vectors among many. */
-const MOST_SCANNED = 40_000;
+const MAX_SCANNED = 40_000;
 
 /** Nearest-neighbour queries. */
 @Injectable()
@@ -79,7 +79,7 @@ export class VectorRepository {
       tx.query(
         `SELECT set_config('hnsw.iterative_scan', 'strict_order', true),
            set_config('hnsw.ef_search', '${INDEX_BREADTH}', true),
-           set_config('hnsw.max_scan_tuples', '${MOST_SCANNED}', true)`,
+           set_config('hnsw.max_scan_tuples', '${MAX_SCANNED}', true)`,
       ),
       tx.query<NearRow>(
         nearest(scopes, `v.embedding::${type}`, `$3::${type}`),

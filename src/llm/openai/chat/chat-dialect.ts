@@ -1,6 +1,7 @@
 import type { ChatRequest } from '../../chat-model.js';
 import type { DialectChange } from '../dialects.js';
 import {
+  refusesAnswerFormat,
   refusesCallIds,
   refusesEffort,
   refusesForcedTool,
@@ -33,6 +34,7 @@ function changeFor(dialect: ChatDialect, request: ChatRequest, error: unknown): 
   }
   if (dialect.effort && request.reasoningEffort !== undefined && refusesEffort(answer))
     return { effort: false };
+  if (dialect.structured && request.answerSchema && refusesAnswerFormat(answer)) return { structured: false };
   const echoes = usesAfter(dialect.echoes, request, answer);
   if (echoes) return { echoes };
   if (dialect.callIdsOfOthers && refusesCallIds(answer)) return { callIdsOfOthers: false };

@@ -3,6 +3,7 @@ import type { OpenAI } from 'openai';
 import type { JsonObject } from '../../../common/json.js';
 import type { ChatMessage, ChatRequest, ToolCall, ToolSpec } from '../../chat-model.js';
 import { toolText } from '../../tools-text.js';
+import { answerFormat } from '../answer-format.js';
 import { type EchoContent, type Origin, readEcho } from '../echo.js';
 import { forcesTool, objectInJson, plainCallId, withoutCalls } from '../conversation.js';
 import { commonUses, type EchoField, type EchoUse, type EchoUses } from './echo-uses.js';
@@ -31,6 +32,8 @@ export interface ChatDialect {
   thinksBesideTools: boolean;
   /** Whether it can be told how much to think; else that is left to it. */
   effort: boolean;
+  /** Whether its answers can be made to fit a schema; else they are free. */
+  structured: boolean;
   /** How it takes back what came with its steps. */
   echoes: EchoUses;
 }
@@ -44,6 +47,7 @@ export const commonChatDialect: ChatDialect = {
   callIdsOfOthers: true,
   thinksBesideTools: true,
   effort: true,
+  structured: true,
   echoes: commonUses,
 };
 
@@ -64,6 +68,7 @@ function withoutTools(request: ChatRequest, origin: AskedModel, dialect: ChatDia
     messages: messages.map((message) => messageParam(message, origin, dialect)),
     ...toolChoiceParam(request, dialect),
     ...effortParam(request, dialect),
+    ...answerParam(request, dialect),
     [dialect.maxTokensName]: request.maxOutputTokens,
     stream: true,
     ...(dialect.streamOptions ? { stream_options: { include_usage: true } } : {}),
@@ -93,6 +98,14 @@ function effortParam(
 ): Pick<ChatRequestBody, 'reasoning_effort'> {
   if (!dialect.thinksBesideTools && dialect.tools && tools.length > 0) return { reasoning_effort: 'none' };
   return dialect.effort && reasoningEffort !== undefined ? { reasoning_effort: reasoningEffort } : {};
+}
+
+function answerParam(
+  { answerSchema }: ChatRequest,
+  { structured }: ChatDialect,
+): Pick<ChatRequestBody, 'response_format'> {
+  if (answerSchema === undefined || !structured) return {};
+  return { response_format: { type: 'json_schema', json_schema: answerFormat(answerSchema) } };
 }
 
 function messageParam(

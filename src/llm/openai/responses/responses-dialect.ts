@@ -1,7 +1,7 @@
 import type { ChatRequest } from '../../chat-model.js';
 import { forcesTool } from '../conversation.js';
 import type { DialectChange } from '../dialects.js';
-import { namesInRefusal, refusesForcedTool, refusesTools } from '../refusal.js';
+import { namesInRefusal, refusesAnswerFormat, refusesForcedTool, refusesTools } from '../refusal.js';
 import { refusalOf } from '../sdk-error.js';
 import type { ResponsesDialect } from './responses-request-body.js';
 
@@ -25,6 +25,9 @@ export function learnResponsesDialect(
   if (names(/\breasoning\b|reasoning[._ ]effort/i)) {
     if (dialect.effort && request.reasoningEffort !== undefined) return give({ effort: false });
     if (dialect.summaries) return give({ summaries: false });
+  }
+  if (dialect.structured && request.answerSchema && refusesAnswerFormat(answer)) {
+    return give({ structured: false });
   }
   if (dialect.cacheKey && request.cacheKey !== undefined && names(/prompt_cache_key/)) {
     return give({ cacheKey: false });

@@ -2,6 +2,7 @@ import type { OpenAI } from 'openai';
 
 import type { ChatMessage, ChatRequest, ReasoningEffort, ToolCall, ToolSpec } from '../../chat-model.js';
 import { toolText } from '../../tools-text.js';
+import { answerFormat } from '../answer-format.js';
 import { forcesTool, objectInJson, plainCallId, withoutCalls } from '../conversation.js';
 import { type EchoedItem, type Origin, readEcho } from '../echo.js';
 import type { AskedModel } from '../chat/chat-request-body.js';
@@ -21,6 +22,8 @@ export interface ResponsesDialect {
   summaries: boolean;
   /** Whether it can be told how much to think; else that is left to it. */
   effort: boolean;
+  /** Whether its answers can be made to fit a schema; else they are free. */
+  structured: boolean;
   /** Whether its provider takes a name for the cache of a conversation. */
   cacheKey: boolean;
 }
@@ -31,6 +34,7 @@ export const commonResponsesDialect: ResponsesDialect = {
   encryptedThoughts: true,
   summaries: true,
   effort: true,
+  structured: true,
   cacheKey: true,
 };
 
@@ -64,6 +68,10 @@ function withoutTools(
     input: messages.flatMap((message) => itemsOf(message, asked)),
     ...toolChoiceParam(request, dialect),
     ...reasoningParam(request, asked, dialect),
+    ...(dialect.structured &&
+      request.answerSchema && {
+        text: { format: { type: 'json_schema', ...answerFormat(request.answerSchema) } },
+      }),
     ...(dialect.encryptedThoughts && asked.reasons !== false && { include: ['reasoning.encrypted_content'] }),
     ...(dialect.cacheKey && request.cacheKey !== undefined && { prompt_cache_key: request.cacheKey }),
     max_output_tokens: Math.max(request.maxOutputTokens, MIN_OUTPUT_TOKENS),

@@ -6,6 +6,7 @@ import { type Memory, memoryKinds, type MemoryRange } from '../../../memory/memo
 import type { MemoryReader } from '../../../memory/memory-reader.service.js';
 import type { SearchIndex } from '../../../documents/search-index/search-index.service.js';
 import type { PreparedQuery, SearchHit } from '../../../documents/search-index/search.js';
+import type { SkillContext } from '../../skill.js';
 import { NotedMemories } from './recall-sources.service.js';
 
 const tx = {} as Transaction;
@@ -34,6 +35,7 @@ class Shelf {
       findMany: async (_: Transaction, __: string, ids: readonly string[]) => this.among(ids),
       findInRange: async (_: Transaction, __: string, ids: readonly string[], range: MemoryRange) =>
         this.among(ids).filter(isIn(range)),
+      listBeside: async () => new Set(),
       listInRange: async (_: Transaction, __: string, range: MemoryRange, limit: number) => {
         const [own, shared] = [true, false].map((isOwn) =>
           this.memories.filter(({ ownerId }) => (ownerId !== null) === isOwn).filter(isIn(range)),
@@ -55,6 +57,8 @@ class Shelf {
   private among = (ids: readonly string[]): Memory[] => this.memories.filter(({ id }) => ids.includes(id));
 }
 
+const asker = { memberId: 'awa', questionId: 'q' } as SkillContext;
+
 function isIn({ kinds, from, before }: MemoryRange) {
   return ({ kind, validFrom }: Memory): boolean =>
     kinds.includes(kind) && validFrom >= from && validFrom < before;
@@ -73,7 +77,7 @@ describe('of what bears on a query', () => {
   it('is found what was noted in the days that are asked for, behind whatever was noted in others', async () => {
     const old = notedIn('03');
     const { noted, limits } = new Shelf([...many(400), old]);
-    expect(await noted.find(tx, 'awa', query, march)).toEqual({ memories: [old], isAll: true });
+    expect(await noted.find(tx, asker, query, march)).toEqual({ memories: [old], isAll: true });
     expect(limits).toEqual([100, 1000]);
   });
 
@@ -81,28 +85,28 @@ describe('of what bears on a query', () => {
     const contact = notedIn('05', { kind: 'CONTACT' });
     const { noted } = new Shelf([...many(150), contact]);
     const range: MemoryRange = { ...always, kinds: ['CONTACT'] };
-    expect((await noted.find(tx, 'awa', query, range)).memories).toEqual([contact]);
+    expect((await noted.find(tx, asker, query, range)).memories).toEqual([contact]);
   });
 
   it('is read no further than there is a need to', async () => {
     const { noted, limits } = new Shelf([...many(5), ...many(200, { kind: 'PROJECT' })]);
-    await noted.find(tx, 'awa', query, always);
+    await noted.find(tx, asker, query, always);
     expect(limits).toEqual([100]);
     const few = new Shelf([...many(5), notedIn('03')]);
-    expect((await few.noted.find(tx, 'awa', query, march)).isAll).toBe(true);
+    expect((await few.noted.find(tx, asker, query, march)).isAll).toBe(true);
     expect(few.limits).toEqual([100]);
   });
 
   it('are ten told, and that they are not all', async () => {
     const best = many(10);
     const { noted } = new Shelf([...best, ...many(1)]);
-    expect(await noted.find(tx, 'awa', query, always)).toEqual({ memories: best, isAll: false });
-    expect((await new Shelf(best).noted.find(tx, 'awa', query, always)).isAll).toBe(true);
+    expect(await noted.find(tx, asker, query, always)).toEqual({ memories: best, isAll: false });
+    expect((await new Shelf(best).noted.find(tx, asker, query, always)).isAll).toBe(true);
   });
 
   it('is not said to be all there is what stands behind a thousand others', async () => {
     const { noted } = new Shelf([...many(1000), notedIn('03')]);
-    expect(await noted.find(tx, 'awa', query, march)).toEqual({ memories: [], isAll: false });
+    expect(await noted.find(tx, asker, query, march)).toEqual({ memories: [], isAll: false });
   });
 });
 
@@ -117,7 +121,7 @@ describe('without a query', () => {
     [0, 0, 0, 0],
   ])('of %i own and %i shared notes are %i and %i told', async (own, shared, ownTold, sharedTold) => {
     const { noted } = new Shelf([...many(own), ...many(shared, { ownerId: null })]);
-    const { memories, isAll } = await noted.find(tx, 'awa', null, always);
+    const { memories, isAll } = await noted.find(tx, asker, null, always);
     expect(memories.map(({ ownerId }) => ownerId)).toEqual([
       ...Array(ownTold).fill('awa'),
       ...Array(sharedTold).fill(null),

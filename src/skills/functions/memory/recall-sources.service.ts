@@ -12,7 +12,6 @@ import { type Excerpt, packExcerpts } from '../../../conversations/recall/excerp
 import { MessageRecall } from '../../../conversations/recall/message-recall.service.js';
 import { Tokenizer } from '../../../llm/tokenizer.js';
 import { historyLimit, shownFromOf } from '../../../memory/context/memory-context.js';
-import { TurnClaims } from '../../../conversations/turns/claims/turn-claims.service.js';
 import type { SkillContext } from '../../skill.js';
 
 const MAX_FOUND = 10;
@@ -39,16 +38,30 @@ export class NotedMemories {
   /** The most relevant memories; without a query the latest, the member's own first. */
   async find(
     tx: Transaction,
-    memberId: string,
+    { memberId, questionId }: SkillContext,
     query: PreparedQuery | null,
     range: MemoryRange,
   ): Promise<Noted> {
     if (range.kinds.length === 0) return { memories: [], isAll: true };
-    if (!query) {
-      const listed = await this.memories.listInRange(tx, memberId, range, MAX_LISTED + 1);
-      const memories = withRoomForShared(listed);
-      return { memories, isAll: memories.length === listed.length };
-    }
+    const { memories, isAll } = await (query
+      ? this.findRelevant(tx, memberId, query, range)
+      : this.findLatest(tx, memberId, range));
+    const beside = await this.memories.listBeside(tx, questionId, memories);
+    return { memories: memories.filter((memory) => !beside.has(memory)), isAll };
+  }
+
+  private async findLatest(tx: Transaction, memberId: string, range: MemoryRange): Promise<Noted> {
+    const listed = await this.memories.listInRange(tx, memberId, range, MAX_LISTED + 1);
+    const memories = withRoomForShared(listed);
+    return { memories, isAll: memories.length === listed.length };
+  }
+
+  private async findRelevant(
+    tx: Transaction,
+    memberId: string,
+    query: PreparedQuery,
+    range: MemoryRange,
+  ): Promise<Noted> {
     const asker = { memberId, now: this.clock.now() };
     const { found, isAll } = await this.relevant.findInRange(tx, asker, query, range, MAX_FOUND);
     return { memories: found.map(({ memory }) => memory), isAll };
@@ -72,7 +85,6 @@ export class EarlierMessages {
   constructor(
     private readonly assistants: AssistantsService,
     private readonly conversations: ConversationsService,
-    private readonly turns: TurnClaims,
     private readonly messages: MessageRecall,
     private readonly tokens: Tokenizer,
     private readonly clock: Clock,
@@ -87,24 +99,16 @@ export class EarlierMessages {
   ): Promise<Excerpt[]> {
     const assistant = await this.assistants.findByKey(tx, context.assistantKey);
     if (!assistant?.recallsConversations) return [];
-    const { memberId, conversationId, language } = context;
-    const shownFrom = await this.shownFrom(tx, context);
+    const { memberId, conversationId, questionId: leaf, language } = context;
+    const before = await this.conversations.listBefore(tx, { leaf, limit: historyLimit });
     const recalled = await this.messages.find(tx, {
       memberId,
       query,
       now: this.clock.now(),
-      current: { conversationId, shownFrom },
+      current: { conversationId, leaf, shownFrom: shownFromOf(before) },
     });
     const wanted = recalled.filter(({ message }) => isWanted(message.createdAt)).slice(0, MAX_MESSAGES);
     const count = (text: string): number => this.tokens.count(text);
     return packExcerpts(wanted, { budgetTokens: MAX_TOKENS, count, language }).excerpts;
-  }
-
-  /** The first message of this conversation that the prompt shows anyway. */
-  private async shownFrom(tx: Transaction, { turnId }: Pick<SkillContext, 'turnId'>): Promise<string | null> {
-    const turn = await this.turns.find(tx, turnId);
-    if (!turn) return null;
-    const request = { leaf: turn.questionId, limit: historyLimit };
-    return shownFromOf(await this.conversations.listBefore(tx, request));
   }
 }

@@ -118,7 +118,7 @@ export class RecallSkill implements Skill {
       request.timedQuery === request.query ? query : await this.prepare(request.timedQuery, context);
     const [noted, excerpts] = await this.database.read(context.companyId, (tx) =>
       awaitAll([
-        this.noted.find(tx, context.memberId, query, request.range),
+        this.noted.find(tx, context, query, request.range),
         timed ? this.earlier.find(tx, timed, request.isInRange, context) : [],
       ]),
     );

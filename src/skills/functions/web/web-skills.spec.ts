@@ -40,7 +40,14 @@ function serving(body: string | Uint8Array, type: string | null = 'text/html', s
 }
 
 async function run(skill: Skill, input: JsonObject, language = 'en', signal = new AbortController().signal) {
-  const ids = { companyId: 'c', memberId: 'm', conversationId: 'v', turnId: 't', callId: '1' };
+  const ids = {
+    companyId: 'c',
+    memberId: 'm',
+    conversationId: 'v',
+    turnId: 't',
+    questionId: 'q',
+    callId: '1',
+  };
   const context = {
     ...ids,
     documentIds: [],

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
 import { parseInThread, Unparsable } from '../../../common/parsing/parse-in-thread.js';
-import { BadSchema, lookUp } from '../../schema/schema-references.js';
+import { BadSchema, lookUp } from '../../../common/json-schema/schema-references.js';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { Semaphore } from '../../../common/semaphore.js';
 

@@ -4,7 +4,7 @@ import { withoutAccents } from '../../../common/text/folded-text.js';
 import { isJsonObject, type JsonObject } from '../../../common/json.js';
 import { type HttpMethod, httpMethods } from '../http-settings.js';
 import { isReservedSkillKey } from '../../skill.js';
-import { BadSchema } from '../../schema/schema-references.js';
+import { BadSchema } from '../../../common/json-schema/schema-references.js';
 import { followed, type OpenApiDocument } from './openapi-document.js';
 import { readOperation, type ReadOperation } from './openapi-operation.js';
 import { checkInput } from '../../../common/check-input.js';

@@ -3,7 +3,7 @@ import type { ElicitResult, InputRequiredResult } from '@modelcontextprotocol/cl
 import { isJsonObject, type JsonObject } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
 import type { McpRequest } from '../../../conversations/turns/turn-event.js';
-import { faultOfFlatSchema } from '../../schema/flat-schema.js';
+import { faultOfFlatSchema } from '../../../common/json-schema/flat-schema.js';
 import { type GivenInput, SkillError } from '../../skill.js';
 import type { Elicitation } from './live-call.js';
 

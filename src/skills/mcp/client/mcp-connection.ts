@@ -2,14 +2,12 @@ import { type Clock, DAY_MS } from '../../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
 import type { Logger } from '../../../common/process/logger.js';
-import type { HeldCalls } from '../../../conversations/turns/claims/turn-queue.service.js';
-import { type GivenInput, InputNeeded, type SkillContext, SkillError } from '../../skill.js';
-import type { SecretEcho } from '../../http/secret-echo.js';
-import { OUTCOME_UNKNOWN, requestMsOf } from '../../http/unknown-outcome.js';
-import { unreachable, closedFailure, McpFailure, mcpFailureOf } from './mcp-failure.js';
-import { type HeldCall, type McpLink, McpSession, type ToolCall, type ToolOutcome } from './mcp-session.js';
+import { type GivenInput, type SkillContext, SkillError } from '../../skill.js';
+import { requestMsOf } from '../../http/unknown-outcome.js';
+import { unreachable, closedFailure, McpFailure, mcpFailureOf, skillErrorOf } from './mcp-failure.js';
+import { type McpServerLink, McpSession, type ToolCall, type ToolOutcome } from './mcp-session.js';
 import type { ToolListing } from './mcp-tools.js';
-import { elicitResultOf, requestsIn } from './input-requests.js';
+import { WaitingCalls } from './waiting-calls.js';
 import { resultOf } from './tool-result.js';
 import { ServerCircuit } from './server-circuit.js';
 import { rejectOnAbort } from './reject-on-abort.js';
@@ -20,24 +18,12 @@ const LIST_AGAIN_MS = 300_000;
 const MAX_TTL_MS = DAY_MS;
 const MIN_BETWEEN_LISTINGS_MS = 3_000;
 const MAX_PROGRESS_CHARACTERS = 200;
-/** After an answer has expired, for the turn to tell the server so. */
-const LIVE_GRACE_MS = 30_000;
-
-export interface McpServerLink {
-  /** Its key, for the log. */
-  key: string;
-  /** Takes its secrets out of all that it says. */
-  echo: SecretEcho;
-  open(): McpLink;
-}
 
 export interface McpConnectionOptions {
   clock: Clock;
   logger: Logger;
   /** Whether it is opened by itself after a failure: always, until its tools are known, or when it is needed. */
   reopens: 'always' | 'until-listed' | 'when-needed';
-  /** Calls of this process whose servers wait for people. */
-  held: HeldCalls;
   /** When its tools were last listed, by whomever; null: never. */
   listedAt: Date | null;
   /** Closes it when nobody has called for so long; null: never. */
@@ -77,8 +63,7 @@ export class McpConnection {
   private isClosed = false;
   private readonly timers = new Set<() => void>();
   private readonly closing = new Set<Promise<void>>();
-  /** Calls whose server waits for a person, by call id. */
-  private readonly held = new Map<string, HeldCall & { letGo(): void }>();
+  private readonly waiting: WaitingCalls;
   private cancelListing: (() => void) | null = null;
   private cancelIdle: (() => void) | null = null;
 
@@ -87,6 +72,14 @@ export class McpConnection {
     private readonly options: McpConnectionOptions,
   ) {
     this.circuit = new ServerCircuit(options.clock);
+    this.waiting = new WaitingCalls(server, {
+      later: (ms, work) => this.later(ms, work),
+      onHeld: () => void (this.running += 1),
+      onLetGo: () => {
+        this.running -= 1;
+        this.scheduleIdleClose();
+      },
+    });
     this.listedAtMs = options.listedAt?.getTime() ?? 0;
   }
 
@@ -134,13 +127,13 @@ export class McpConnection {
       const request = this.requestOf(call, input, context);
       const outcome = await this.goOn(call, request, context);
       this.circuit.worked();
-      if (!outcome.result) throw this.inputNeeded(outcome, context);
+      if (!outcome.result) throw this.waiting.inputNeeded(outcome, context);
       return this.server.echo.value(resultOf(outcome.result, call.outputSchema));
     } catch (error) {
       if (error instanceof SkillError) {
         throw new SkillError(this.server.echo.text(error.message), { cause: error.cause });
       }
-      throw error instanceof McpFailure ? inWords(error, call) : error;
+      throw error instanceof McpFailure ? skillErrorOf(error, call.idempotent) : error;
     } finally {
       this.running -= 1;
       this.scheduleIdleClose();
@@ -218,51 +211,10 @@ export class McpConnection {
   }
 
   /** Calls the tool, or tells a server that waits what it has asked for. */
-  private goOn(
-    { idempotent }: McpToolCall,
-    request: ToolCall,
-    { callId, given = [] }: CallContext,
-  ): Promise<ToolOutcome> {
-    const [first] = given;
-    if (!first?.request.isLive) return this.send(request);
-    const held = this.held.get(callId);
-    if (held) {
-      held.letGo();
-      held.live.answer(elicitResultOf(first));
-      return held.session.follow(held.live, request);
-    }
-    // The process that held the connection is gone, and the call with it. The server would ask again.
-    if (idempotent) return this.send({ ...request, given: [] });
-    throw new SkillError(`The connection on which the server waited is gone. ${OUTCOME_UNKNOWN}`);
-  }
-
-  private inputNeeded(
-    { question, live: held }: Extract<ToolOutcome, { result: null }>,
-    context: CallContext,
-  ): InputNeeded {
-    const requests = requestsIn(question, { server: this.server.key, isLive: held !== null });
-    if (held) this.hold(held, context);
-    const shown = requests.map(({ state, ...request }) => ({ ...this.server.echo.value(request), state }));
-    return new InputNeeded(shown, held && held.live.leftSeconds);
-  }
-
-  /** Keeps a call open, for the run of the turn that gets the answer. */
-  private hold({ live, session }: HeldCall, { callId, turnId }: CallContext): void {
-    const drop = (): void => {
-      letGo();
-      live.cancel(new McpFailure('UNANSWERED', 'Nobody answered the server in time.'));
-    };
-    const cancelTimer = this.later(live.leftSeconds * 1000 + LIVE_GRACE_MS, drop);
-    const letGo = (): void => {
-      if (!this.held.delete(callId)) return;
-      cancelTimer();
-      this.options.held.delete(callId);
-      this.running -= 1;
-      this.scheduleIdleClose();
-    };
-    this.running += 1;
-    this.held.set(callId, { live, session, letGo });
-    this.options.held.set(callId, { turnId, drop });
+  private async goOn(call: McpToolCall, request: ToolCall, { callId }: CallContext): Promise<ToolOutcome> {
+    const waiting = this.waiting.answer(callId, request, call.idempotent);
+    // The server of a call that is gone asks again.
+    return waiting ?? this.send(request.given[0]?.request.isLive ? { ...request, given: [] } : request);
   }
 
   private requestOf(call: McpToolCall, input: JsonObject, context: CallContext): ToolCall {
@@ -411,9 +363,4 @@ export class McpConnection {
     const words = error instanceof Error ? this.server.echo.text(singleLine(error.message, 500)) : '';
     this.options.logger.debug({ server: this.server.key, words }, message);
   }
-}
-
-function inWords(failure: McpFailure, { idempotent }: McpToolCall): SkillError {
-  const doubt = failure.isInDoubt && !idempotent ? ` ${OUTCOME_UNKNOWN}` : '';
-  return new SkillError(`${failure.message}${doubt}`, { cause: failure });
 }

@@ -10,6 +10,7 @@ import {
   isSpecType,
 } from '@modelcontextprotocol/client';
 
+import type { HeldCalls } from '../../../conversations/turns/claims/turn-queue.service.js';
 import type { JsonObject } from '../../../common/json.js';
 import { USER_AGENT } from '../../../platform/outbound/outbound-request.js';
 import type { SecretEcho } from '../../http/secret-echo.js';
@@ -30,6 +31,16 @@ export interface McpLink {
   readonly transport: Transport;
   /** Closes it and everything that belongs to it. Whatever happens, and as often as one likes. */
   dispose(): Promise<void>;
+}
+
+export interface McpServerLink {
+  /** Its key, for the log. */
+  key: string;
+  /** Takes its secrets out of all that it says. */
+  echo: SecretEcho;
+  /** Calls of this process whose servers wait for people. */
+  held: HeldCalls;
+  open(): McpLink;
 }
 
 interface SessionEvents {

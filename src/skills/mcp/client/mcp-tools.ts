@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { singleLine } from '../../../common/text/data-text.js';
 import { withoutAccents } from '../../../common/text/folded-text.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
-import { harmlessSchema, sizeOf, usableSchema, UnusableSchema } from './tool-schema.js';
+import { BadSchema } from '../../../common/json-schema/schema-references.js';
+import { harmlessSchema, sizeOf, usableSchema } from './tool-schema.js';
 
 const MAX_TOOLS = 500;
 const MAX_LISTING_CHARACTERS = 2_000_000;
@@ -161,7 +162,7 @@ function readTool(given: unknown): McpTool | string {
       saysReadOnly: annotations?.readOnlyHint === true,
     };
   } catch (error) {
-    if (error instanceof UnusableSchema) return `${singleLine(name, MAX_NAME_CHARACTERS)}: ${error.message}`;
+    if (error instanceof BadSchema) return `${singleLine(name, MAX_NAME_CHARACTERS)}: ${error.message}`;
     throw error;
   }
 }
@@ -171,7 +172,7 @@ function outputSchemaOf(schema: JsonObject): JsonObject | null {
   try {
     return harmlessSchema(schema);
   } catch (error) {
-    if (error instanceof UnusableSchema) return null;
+    if (error instanceof BadSchema) return null;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
 import { parseExactly } from '../../http/exact-json.js';
-import { SchemaCompiler } from '../../schema/compiled-schema.js';
+import { SchemaCompiler } from '../../../common/json-schema/compiled-schema.js';
 import { SkillError } from '../../skill.js';
 import { isUnknown } from './mcp-session.js';
 import { harmlessSchema } from './tool-schema.js';

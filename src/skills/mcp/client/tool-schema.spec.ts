@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../common/json.js';
-import { usableSchema, UnusableSchema } from './tool-schema.js';
+import { BadSchema } from '../../../common/json-schema/schema-references.js';
+import { usableSchema } from './tool-schema.js';
 
 function withProperty(schema: JsonObject): JsonObject {
   return { type: 'object', properties: { it: schema } };
@@ -78,7 +79,7 @@ describe('the schema of a tool', () => {
     ['of an anchor', withProperty({ $ref: '#none' })],
     ['of a name of all objects', withProperty({ $ref: '#/constructor' })],
   ])('is refused when it is %s', (_, schema) => {
-    expect(() => usableSchema(schema)).toThrow(UnusableSchema);
+    expect(() => usableSchema(schema)).toThrow(BadSchema);
   });
 
   it('may ask for an argument as a header, in the right way', () => {

@@ -1,52 +1,43 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
 import { HEADER_NAME } from '../../http/http-settings.js';
-import { argumentSchemas, linearPattern } from '../../schema/compiled-schema.js';
-import { toDraft2020 } from '../../schema/schema-dialects.js';
-import { MAX_PARTS, partsOf } from '../../schema/schema-keywords.js';
+import { argumentSchemas, linearPattern } from '../../../common/json-schema/compiled-schema.js';
+import { toDraft2020 } from '../../../common/json-schema/schema-dialects.js';
+import { MAX_PARTS, mapSchemas, partsOf } from '../../../common/json-schema/schema-keywords.js';
+import { BadSchema, lookUp } from '../../../common/json-schema/schema-references.js';
 
 const MAX_SCHEMA_CHARACTERS = 64_000;
 const MAX_DEPTH = 20;
 /** Sub-schemas once every reference is followed: a small text can refer to itself a billion times over. */
 const MAX_STEPS = 10_000;
 
-/** Why a tool cannot be offered, in words for people. */
-export class UnusableSchema extends Error {
-  override readonly name = 'UnusableSchema';
-}
-
 /** Names by which a schema could be mistaken for another server's, and dialects, which are all read as one. */
 const dropped = new Set(['$schema', '$id', 'id', '$anchor', '$dynamicAnchor', '$vocabulary']);
-
-/** Keywords whose value is a schema by name, in which a name such as `id` is not a keyword. */
-const byName = new Set(['properties', '$defs', 'definitions', 'dependentSchemas', 'patternProperties']);
 
 /** Keywords whose value is data. */
 const asData = new Set(['const', 'enum', 'default', 'examples']);
 
 /**
  * The schema of a tool's arguments, for models and for the check. Strangers wrote it: what could make the check slow
- * is removed. Throws UnusableSchema.
+ * is removed. Throws BadSchema.
  */
 export function usableSchema(schema: unknown): JsonObject {
   const harmless = harmlessSchema(schema);
   try {
     argumentSchemas.validatorOf(harmless);
   } catch {
-    throw new UnusableSchema('The schema of its arguments is not JSON Schema.');
+    throw new BadSchema('The schema of its arguments is not JSON Schema.');
   }
   return harmless;
 }
 
-/** As `usableSchema`, without checking that it is JSON Schema. Throws UnusableSchema. */
+/** As `usableSchema`, without checking that it is JSON Schema. Throws BadSchema. */
 export function harmlessSchema(schema: unknown): JsonObject {
-  if (!isJsonObject(schema)) throw new UnusableSchema('The schema of its arguments is not an object.');
+  if (!isJsonObject(schema)) throw new BadSchema('The schema of its arguments is not an object.');
   if (JSON.stringify(schema).length > MAX_SCHEMA_CHARACTERS) {
-    throw new UnusableSchema(
-      `The schema of its arguments is larger than ${MAX_SCHEMA_CHARACTERS / 1000} kB.`,
-    );
+    throw new BadSchema(`The schema of its arguments is larger than ${MAX_SCHEMA_CHARACTERS / 1000} kB.`);
   }
   if (schema.type !== undefined && schema.type !== 'object') {
-    throw new UnusableSchema('The schema of its arguments is not of type object.');
+    throw new BadSchema('The schema of its arguments is not of type object.');
   }
   const cleaned: JsonObject = { ...clean(schema, 1), type: 'object' };
   checkCost(cleaned);
@@ -61,15 +52,14 @@ export function sizeOf(schema: JsonObject): number {
 }
 
 function clean(schema: JsonObject, depth: number): JsonObject {
-  if (depth > MAX_DEPTH)
-    throw new UnusableSchema(`The schema of its arguments is more than ${MAX_DEPTH} deep.`);
+  if (depth > MAX_DEPTH) throw new BadSchema(`The schema of its arguments is more than ${MAX_DEPTH} deep.`);
   const cleaned: JsonObject = {};
   for (const [keyword, value] of Object.entries(withoutPatterns(schema))) {
     if (dropped.has(keyword)) continue;
     // Servers written in Go send null for an empty list or object.
     if (value === null && !asData.has(keyword)) continue;
     if (keyword === 'pattern' && !isHarmless(value)) continue;
-    cleaned[keyword] = cleanValue(keyword, value, depth);
+    cleaned[keyword] = value;
   }
   if (typeof schema.pattern === 'string' && cleaned.pattern === undefined) {
     // The server checks it; the model should still know.
@@ -77,7 +67,8 @@ function clean(schema: JsonObject, depth: number): JsonObject {
       .filter(Boolean)
       .join(' ');
   }
-  return inOneDialect(toDraft2020(cleaned));
+  const mapped = mapSchemas(cleaned, (inner) => (isJsonObject(inner) ? clean(inner, depth + 1) : inner));
+  return inOneDialect(toDraft2020(mapped));
 }
 
 /**
@@ -90,17 +81,6 @@ function withoutPatterns({ patternProperties, ...schema }: JsonObject): JsonObje
   const [form, ...others] = isJsonObject(patternProperties) ? Object.values(patternProperties) : [];
   const isOne = form !== undefined && others.length === 0 && additionalProperties === false;
   return isOne ? { ...open, additionalProperties: form } : open;
-}
-
-function cleanValue(keyword: string, value: JsonValue, depth: number): JsonValue {
-  if (asData.has(keyword)) return value;
-  if (Array.isArray(value)) return value.map((item) => (isJsonObject(item) ? clean(item, depth + 1) : item));
-  if (!isJsonObject(value)) return value;
-  if (!byName.has(keyword)) return clean(value, depth + 1);
-  const entries = Object.entries(value);
-  return Object.fromEntries(
-    entries.map(([name, item]) => [name, isJsonObject(item) ? clean(item, depth + 1) : item]),
-  );
 }
 
 /** Until 2019 a list of schemas for the places of an array was called `items`. */
@@ -157,8 +137,8 @@ function checkCost(root: JsonObject): void {
   }
 }
 
-function tooComplex(): UnusableSchema {
-  return new UnusableSchema('The schema of its arguments is too intricate.');
+function tooComplex(): BadSchema {
+  return new BadSchema('The schema of its arguments is too intricate.');
 }
 
 const HEADER = 'x-mcp-header';
@@ -173,7 +153,7 @@ function checkHeaders(root: JsonObject): void {
   const count = JSON.stringify(root).split(`"${HEADER}":`).length - 1;
   const isRight = names.every((name) => HEADER_NAME.test(name));
   if (names.length === count && isRight && new Set(names).size === count) return;
-  throw new UnusableSchema('The schema of its arguments asks for headers in a way that cannot be followed.');
+  throw new BadSchema('The schema of its arguments asks for headers in a way that cannot be followed.');
 }
 
 /** In lower case; those of arguments that are always in one place. */
@@ -189,32 +169,8 @@ function headersOf({ properties }: JsonObject): string[] {
     });
 }
 
-/** What a reference such as `#/$defs/place` stands for; none leads out of the schema. */
 function targetOf(root: JsonObject, reference: string): JsonObject {
-  if (reference !== '#' && !reference.startsWith('#/'))
-    throw new UnusableSchema('The schema of its arguments refers to another one.');
-  let target: JsonValue = root;
-  for (const part of reference.split('/').slice(1)) {
-    const name = decode(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    const next: JsonValue | undefined =
-      isJsonObject(target) || Array.isArray(target) ? memberOf(target, name) : undefined;
-    if (next === undefined)
-      throw new UnusableSchema('The schema of its arguments refers to what is not in it.');
-    target = next;
-  }
-  if (!isJsonObject(target))
-    throw new UnusableSchema('The schema of its arguments refers to what is no schema.');
+  const target = lookUp(root, reference);
+  if (!isJsonObject(target)) throw new BadSchema('The schema of its arguments refers to what is no schema.');
   return target;
-}
-
-function memberOf(value: JsonObject | JsonValue[], name: string): JsonValue | undefined {
-  return Object.hasOwn(value, name) ? (value as JsonObject)[name] : undefined;
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    throw new UnusableSchema('The schema of its arguments refers to what is not in it.');
-  }
 }

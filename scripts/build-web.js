@@ -1,0 +1,62 @@
+/**
+ * Builds the console and the explorer into `fresh/web`, unless `dist/web` was made of the very same sources, and puts
+ * beside each file what it is when it is compressed.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { extname, join, relative } from 'node:path';
+import zlib from 'node:zlib';
+
+const MIN_COMPRESSED_BYTES = 1_000;
+const COMPRESSED = new Set(['.js', '.css', '.svg', '.json', '.ttf']);
+
+/** What the pages are made of. The lock file stands for the packages. */
+const SOURCES = [
+  'web',
+  'clients/js/src',
+  'clients/js/package.json',
+  'package-lock.json',
+  'scripts/build-web.js',
+];
+
+export function buildWeb(root, fresh) {
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  if (!fs.existsSync(join(root, 'web/index.html')) || !fs.existsSync(vite)) return;
+  const made = hashOf(root);
+  const note = 'web/made-of';
+  if (fs.existsSync(join(root, 'dist', note)) && fs.readFileSync(join(root, 'dist', note), 'utf8') === made)
+    return;
+  const folder = join(fresh, 'web');
+  const args = ['build', 'web', '--outDir', folder, '--logLevel', 'error'];
+  const { status } = spawnSync(process.execPath, [vite, ...args], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) throw new Error('The console does not compile: dist is as it was.');
+  fs.cpSync(join(root, 'web/src/app/screens.json'), join(folder, 'screens.json'));
+  for (const name of fs.readdirSync(join(folder, 'assets'))) compress(join(folder, 'assets', name));
+  fs.writeFileSync(join(fresh, note), made);
+}
+
+function hashOf(root) {
+  const hash = createHash('sha256');
+  for (const file of SOURCES.flatMap((source) => filesIn(join(root, source))).toSorted()) {
+    hash.update(relative(root, file)).update('\0').update(fs.readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesIn(path) {
+  if (!fs.existsSync(path)) return [];
+  if (!fs.statSync(path).isDirectory()) return [path];
+  return fs
+    .readdirSync(path, { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules' && !name.startsWith('dist'))
+    .flatMap(({ name }) => filesIn(join(path, name)));
+}
+
+function compress(file) {
+  const content = fs.readFileSync(file);
+  if (!COMPRESSED.has(extname(file)) || content.length < MIN_COMPRESSED_BYTES) return;
+  const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 };
+  fs.writeFileSync(`${file}.br`, zlib.brotliCompressSync(content, { params }));
+  fs.writeFileSync(`${file}.gz`, zlib.gzipSync(content, { level: 9 }));
+}

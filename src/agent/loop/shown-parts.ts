@@ -1,0 +1,30 @@
+import type { TurnEntry } from '../../conversations/turns/turn-event.js';
+import type { ChatPart } from '../../llm/chat-model.js';
+
+/** More than models think in one answer. What comes after it is not shown. */
+const MAX_REASONING_CHARACTERS = 400_000;
+
+/** What the asker was shown of a model call so far. `reasoning` is counted in place, `text` is for the caller to count. */
+interface Shown {
+  text: string;
+  reasoning: string;
+}
+
+/** What the asker is shown of the next part of a model call. */
+export function* shownOf(part: ChatPart, shown: Shown, showsReasoning: boolean): Generator<TurnEntry> {
+  if (part.type === 'text' && part.text !== '') yield { type: 'text-delta', text: part.text };
+  if (part.type === 'reasoning' && showsReasoning) yield* reasoned(shown, part.text);
+  const isRetracted = part.type === 'retraction' && (shown.text !== '' || shown.reasoning !== '');
+  if (!isRetracted && (part.type !== 'no-reasoning' || shown.reasoning === '')) return;
+  // The contract has no cause of its own for thoughts that were shown: like a try that failed, they were no answer.
+  yield { type: 'text-reset', cause: 'RETRIED' };
+  const thoughts = isRetracted && showsReasoning ? shown.reasoning + shown.text : '';
+  shown.reasoning = '';
+  yield* reasoned(shown, thoughts);
+}
+
+function* reasoned(shown: Shown, thoughts: string): Generator<TurnEntry> {
+  const text = thoughts.slice(0, MAX_REASONING_CHARACTERS - shown.reasoning.length);
+  shown.reasoning += text;
+  if (text !== '') yield { type: 'reasoning-delta', text };
+}

@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import { fold } from '@palabre/lexical';
+import { z } from 'zod';
+
+import { checkInput, optionalNotNull } from '../common/check-input.js';
+import { differences } from '../common/differences.js';
+import { notFound } from '../common/errors/domain-error.js';
+import { type Page, type PageArguments, pageRequest } from '../common/schema/page.js';
+import { line } from '../common/text/data-text.js';
+import type { Assistant } from '../companies/assistants/assistant.entity.js';
+import { AssistantsService } from '../companies/assistants/assistants.service.js';
+import type { Viewer } from '../companies/auth/viewer.js';
+import { Database } from '../platform/database/database.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { PubSub } from '../platform/pubsub/pub-sub.js';
+import type { Conversation } from './conversation.entity.js';
+import { conversationOrder, ConversationRepository } from './conversation.repository.js';
+import { ConversationStream, conversationTopics } from './conversation-stream.js';
+import { ConversationsService } from './conversations.service.js';
+import { MAX_TITLE_CHARACTERS } from './imported-conversation.js';
+
+/** As many of the most recently used are told again when changes may have been missed. */
+const TOLD_AGAIN = 20;
+
+const Filter = z.object({
+  text: line(MAX_TITLE_CHARACTERS).nullish(),
+  assistantKey: z.string().nullish(),
+  archived: z.boolean().nullish(),
+  pinned: z.boolean().nullish(),
+});
+
+const Changes = z.object({
+  id: z.string(),
+  title: optionalNotNull(line(MAX_TITLE_CHARACTERS)),
+  archived: optionalNotNull(z.boolean()),
+  pinned: optionalNotNull(z.boolean()),
+});
+
+/** A member's list of conversations: what is in it, its upkeep, and what happens to it. */
+@Injectable()
+export class ConversationList {
+  constructor(
+    private readonly database: Database,
+    private readonly rows: ConversationRepository,
+    private readonly conversations: ConversationsService,
+    private readonly assistants: AssistantsService,
+    private readonly pubSub: PubSub,
+  ) {}
+
+  /** Rejects with BAD_USER_INPUT, or with NOT_FOUND for an unknown assistant. */
+  async list(viewer: Viewer, given: unknown, page: PageArguments): Promise<Page<Conversation>> {
+    const filter = checkInput(Filter, given ?? { archived: false }, ['filter']);
+    const request = pageRequest(page, conversationOrder);
+    const assistant =
+      filter.assistantKey == null ? null : await this.getAssistant(viewer, filter.assistantKey);
+    return this.database.read(viewer.companyId, async (tx) => {
+      const listed = {
+        ...(filter.archived != null && { archived: filter.archived }),
+        ...(filter.pinned != null && { pinned: filter.pinned }),
+        ...(assistant && { assistantId: assistant.id }),
+        ...(filter.text != null && { ids: await this.findByTitle(tx, viewer, filter.text) }),
+      };
+      return this.rows.list(tx, viewer.id, listed, request);
+    });
+  }
+
+  /** Changes title and flags. Rejects with BAD_USER_INPUT or NOT_FOUND. */
+  update(viewer: Viewer, input: unknown): Promise<Conversation> {
+    const { id, ...given } = checkInput(Changes, input);
+    return this.database.transaction(viewer.companyId, async (tx) => {
+      const before = await this.conversations.getLocked(tx, viewer, id, ['input', 'id']);
+      const changes = differences(
+        before,
+        given.title === undefined ? given : { ...given, titledByMember: true },
+      );
+      if (Object.keys(changes).length > 0) {
+        await this.rows.update(tx, id, changes);
+        await this.conversations.announce(tx, { memberId: viewer.id, conversationId: id });
+      }
+      return { ...before, ...changes };
+    });
+  }
+
+  /** One of the viewer's own after each change, until it is deleted. Rejects with NOT_FOUND. Call its return(). */
+  follow(viewer: Viewer, id: string): Promise<ConversationStream<Conversation>> {
+    return new ConversationStream({
+      listen: (onHint, onGap) =>
+        this.listen(
+          conversationTopics.changed(viewer.id),
+          (changed) => {
+            if (changed === id) onHint(changed);
+          },
+          onGap,
+        ),
+      read: () => this.conversations.findMany(viewer, [id]),
+      isOne: true,
+    }).begin();
+  }
+
+  /** Whichever of the viewer's own changes, after each change. The caller must call the stream's return(). */
+  followAll(viewer: Viewer): Promise<ConversationStream<Conversation>> {
+    return new ConversationStream({
+      listen: (onHint, onGap) => this.listen(conversationTopics.changed(viewer.id), onHint, onGap),
+      read: async (ids) => {
+        if (ids !== null) return this.conversations.findMany(viewer, ids);
+        return (await this.list(viewer, { archived: null }, { first: TOLD_AGAIN })).rows;
+      },
+      isOne: false,
+    }).begin();
+  }
+
+  /** The ids of those of the viewer's own that are deleted. The caller must call the stream's return(). */
+  followDeleted(viewer: Viewer): Promise<ConversationStream<string>> {
+    return new ConversationStream<string>({
+      listen: (onHint, onGap) => this.listen(conversationTopics.deleted(viewer.id), onHint, onGap),
+      read: (ids) => Promise.resolve([...(ids ?? [])]),
+      isOne: false,
+    }).begin();
+  }
+
+  private listen(topic: string, onHint: (id: string) => void, onGap: () => void): () => void {
+    const stops = [this.pubSub.subscribe(topic, onHint), this.pubSub.onGap(onGap)];
+    return () => stops.forEach((stop) => stop());
+  }
+
+  private async getAssistant(viewer: Viewer, key: string): Promise<Assistant> {
+    const assistant = await this.assistants.find(viewer, key);
+    if (!assistant) throw notFound('assistant', ['filter', 'assistantKey']);
+    return assistant;
+  }
+
+  /** Compared here, as the database does not fold texts in this way. */
+  private async findByTitle(tx: Transaction, viewer: Viewer, text: string): Promise<string[]> {
+    const wanted = fold(text);
+    const titles = await this.rows.listTitles(tx, viewer.id);
+    return titles.filter(({ title }) => fold(title).includes(wanted)).map(({ id }) => id);
+  }
+}

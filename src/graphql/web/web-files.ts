@@ -1,0 +1,90 @@
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+
+/** As `npm run build` makes it; as deep from here in src as in dist. */
+const BUILT = fileURLToPath(new URL('../../../dist/web/', import.meta.url));
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+};
+
+/** What browsers accept, the smallest first. */
+const encodings = [
+  { name: 'br', extension: '.br' },
+  { name: 'gzip', extension: '.gz' },
+] as const;
+
+const Screens = z.record(z.string(), z.literal(true));
+
+/** The pages and files that browsers are sent, as they are when the server starts. */
+export interface WebFiles {
+  folder: string;
+  /** The console's page; its addresses are relative to its base. */
+  console: string;
+  explorer: string;
+  /** The first parts of the paths at which the console's page stands. */
+  screens: readonly string[];
+  /** With a hash of the content in their names, so that browsers may keep them; some also compressed. */
+  assets: ReadonlySet<string>;
+}
+
+/** Null: the server is run from source, and nothing was built. */
+export function readWebFiles(folder = BUILT): WebFiles | null {
+  if (!existsSync(join(folder, 'index.html'))) return null;
+  const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
+  return {
+    folder,
+    console: read('index.html'),
+    explorer: read('explorer.html'),
+    screens: Object.keys(Screens.parse(JSON.parse(read('screens.json')))),
+    assets: new Set(readdirSync(join(folder, 'assets'))),
+  };
+}
+
+/** Serves the files that the pages consist of. Only names that were there at the start are looked up. */
+export function registerAssets(fastify: FastifyInstance, { folder, assets }: WebFiles): void {
+  fastify.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
+    const { name } = request.params;
+    const type = types[extname(name)];
+    if (type === undefined || !assets.has(name)) {
+      return reply.code(404).type('text/plain; charset=utf-8').send('There is no such file.\n');
+    }
+    const accepted = acceptedBy(request);
+    const encoding = encodings.find(
+      (encoding) => accepted.has(encoding.name) && assets.has(`${name}${encoding.extension}`),
+    );
+    const file = join(folder, 'assets', `${name}${encoding?.extension ?? ''}`);
+    if (encoding) reply.header('content-encoding', encoding.name);
+    return sendFile(reply.header('vary', 'accept-encoding'), file, type, 'max-age=31536000, immutable');
+  });
+  fastify.get('/icon.svg', (_request, reply) =>
+    sendFile(reply, join(folder, 'icon.svg'), 'image/svg+xml', 'max-age=86400'),
+  );
+}
+
+function sendFile(reply: FastifyReply, file: string, type: string, caching: string): FastifyReply {
+  return reply
+    .type(type)
+    .headers({
+      'cache-control': `public, ${caching}`,
+      'content-length': statSync(file).size,
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    })
+    .send(createReadStream(file));
+}
+
+function acceptedBy({ headers }: FastifyRequest): ReadonlySet<string> {
+  const codings = String(headers['accept-encoding'] ?? '').split(',');
+  const wanted = codings.filter((coding) => !/;\s*q=0(\.0*)?\s*$/.test(coding));
+  return new Set(wanted.map((coding) => coding.split(';', 1)[0]?.trim() ?? ''));
+}

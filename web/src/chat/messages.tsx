@@ -1,0 +1,42 @@
+import { t } from '../i18n/catalogue.js';
+import { Answer } from './answer.js';
+import type { ShownMessage } from './conversation-operations.js';
+import { LiveAnswer } from './live-answer.js';
+import { Question } from './question.js';
+import { exchangesOf, hasEnded } from './turns.js';
+import { Unanswered } from './unanswered.js';
+
+interface MessagesProps {
+  messages: readonly ShownMessage[];
+  assistantName: string;
+}
+
+export function Messages({ messages, assistantName }: MessagesProps) {
+  return (
+    <ol className="messages plain" aria-label={t('chat.messages')}>
+      {exchangesOf(messages).map(({ question, answer }) => (
+        <li key={question?.id ?? answer?.id} className="exchange">
+          {question && <Question message={question} />}
+          {answer && <Answer message={answer} assistantName={assistantName} />}
+          {question?.turn && !answer && (
+            <Waiting key={question.turn.id} question={question} turn={question.turn} name={assistantName} />
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface WaitingProps {
+  question: ShownMessage;
+  turn: NonNullable<ShownMessage['turn']>;
+  name: string;
+}
+
+function Waiting({ question, turn, name }: WaitingProps) {
+  return hasEnded(turn) ? (
+    <Unanswered question={question} turn={turn} />
+  ) : (
+    <LiveAnswer turnId={turn.id} assistantName={name} />
+  );
+}

@@ -1,0 +1,113 @@
+import { useEffect, useRef } from 'react';
+import { useClient } from 'urql';
+
+import { t } from '../i18n/catalogue.js';
+import { Icon } from '../parts/icons.js';
+import { documentLinkQuery } from './conversation-operations.js';
+import { marked } from './marked-words.js';
+
+export interface Source {
+  marker: number;
+  documentId: string;
+  documentName: string;
+  page: number | null;
+  quote: string;
+}
+
+export interface OpenSources {
+  sources: readonly Source[];
+  /** The one that was asked for. */
+  marker: number;
+  /** What the answer says there: its words are marked in the source. */
+  sentence: string;
+}
+
+/** The passages that an answer rests on, beside it. */
+export function SourcesPanel({ sources, marker, sentence, onClose }: OpenSources & { onClose: () => void }) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const shown = panel.current?.querySelector<HTMLElement>(`[data-source="${marker}"]`);
+    shown?.scrollIntoView({ block: 'nearest' });
+    shown?.focus();
+  }, [marker]);
+  return (
+    <aside
+      ref={panel}
+      className="sources"
+      aria-label={t('sources.label')}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <header className="dialog-head">
+        <h2>{t('sources.label')}</h2>
+        <button type="button" className="icon-button" aria-label={t('action.close')} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <ol className="plain">
+        {sources.map((source) => (
+          <li key={source.marker}>
+            <Passage
+              source={source}
+              sentence={source.marker === marker ? sentence : ''}
+              isOpen={source.marker === marker}
+            />
+          </li>
+        ))}
+      </ol>
+    </aside>
+  );
+}
+
+interface PassageProps {
+  source: Source;
+  sentence: string;
+  isOpen: boolean;
+}
+
+function Passage({ source, sentence, isOpen }: PassageProps) {
+  const { marker, documentName, page, quote } = source;
+  return (
+    <article
+      className={isOpen ? 'passage card open' : 'passage card'}
+      data-source={marker}
+      tabIndex={-1}
+      aria-current={isOpen}
+    >
+      <h3>
+        <span className="number">{marker}</span> {documentName}
+      </h3>
+      {page !== null && <p className="soft small">{t('sources.page', { page })}</p>}
+      <blockquote>
+        {marked(quote, sentence).map(({ text, isMarked }, index) =>
+          isMarked ? <mark key={index}>{text}</mark> : text,
+        )}
+      </blockquote>
+      <OpenDocument source={source} />
+    </article>
+  );
+}
+
+/** The whole document, in a tab of its own, at the page where the browser can. */
+function OpenDocument({ source: { documentId, page } }: { source: Source }) {
+  const client = useClient();
+  const open = async (): Promise<void> => {
+    // Opened before the address is known: later, the browser would not let it be.
+    const tab = window.open('about:blank', '_blank');
+    const { data } = await client.query(
+      documentLinkQuery,
+      { id: documentId },
+      { requestPolicy: 'network-only' },
+    );
+    const url = data?.document?.url;
+    if (!tab) return;
+    if (url == null) return tab.close();
+    tab.opener = null;
+    tab.location.href = page === null ? url : `${url}#page=${page}`;
+  };
+  return (
+    <button type="button" className="button" onClick={() => void open()}>
+      <Icon name="outside" />
+      {t('sources.open')}
+    </button>
+  );
+}

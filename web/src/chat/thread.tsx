@@ -1,0 +1,128 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useQuery, useSubscription } from 'urql';
+
+import { usePalabre } from '../api/client.js';
+import { t } from '../i18n/catalogue.js';
+import { Nothing, Failure, FailureText, Loading } from '../parts/states.js';
+import { useTitle } from '../parts/page.js';
+import { useAsk } from './asking.js';
+import { Composer } from './composer.js';
+import {
+  conversationChangedSubscription,
+  conversationQuery,
+  type ShownConversation,
+} from './conversation-operations.js';
+import { Messages } from './messages.js';
+import { useScrolling } from './scrolling.js';
+import { type OpenSources, SourcesPanel } from './sources-panel.js';
+import { ThreadActions } from './thread-actions.js';
+import { ThreadHead } from './thread-head.js';
+import { isUnderWay } from './turns.js';
+
+/** Messages that are asked for at once. */
+const PAGE = 30;
+const MAX_PAGE = 100;
+
+/** One conversation: what was said, what is being said, and the next question. */
+export function Thread({ id, showList }: { id: string; showList: () => void }) {
+  const [last, setLast] = useState(PAGE);
+  const [{ data, error, stale }, ask] = useQuery({
+    query: conversationQuery,
+    variables: { id, last },
+    requestPolicy: 'cache-and-network',
+  });
+  const refresh = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
+  const [{ data: changed }] = useSubscription({ query: conversationChangedSubscription, variables: { id } });
+  useEffect(() => {
+    if (changed) refresh();
+  }, [changed, refresh]);
+  const conversation = data?.conversation;
+  if (conversation) {
+    return (
+      <OpenThread
+        conversation={conversation}
+        showList={showList}
+        refresh={refresh}
+        showEarlier={last < MAX_PAGE ? () => setLast(Math.min(last * 2, MAX_PAGE)) : null}
+      />
+    );
+  }
+  const isLoading = data === undefined || stale;
+  return (
+    <section className="thread">
+      <ThreadHead title="" showList={showList} />
+      <div className="middle">
+        {error ? <Failure error={error} again={refresh} /> : isLoading && <Loading lines={6} />}
+        {!error && !isLoading && <Nothing icon="chat" title={t('failure.notFound')} />}
+      </div>
+    </section>
+  );
+}
+
+interface OpenThreadProps {
+  conversation: ShownConversation;
+  showList: () => void;
+  refresh: () => void;
+  showEarlier: (() => void) | null;
+}
+
+function OpenThread({ conversation, showList, refresh, showEarlier }: OpenThreadProps) {
+  const { id, assistant } = conversation;
+  const title = conversation.title ?? t('conversations.untitled');
+  useTitle(title);
+  const palabre = usePalabre();
+  const { ask, regenerate, problem } = useAsk();
+  const [sources, setSources] = useState<OpenSources | null>(null);
+  const messages = useMemo(() => conversation.messages.edges.map(({ node }) => node), [conversation]);
+  const busyTurn = messages.find(({ role, turn }) => role === 'USER' && turn && isUnderWay(turn))?.turn;
+  const { ref: scroller, onScroll, toEnd } = useScrolling();
+
+  const actions = useMemo(
+    () => ({
+      edit: async (replacesMessageId: string, message: string) => {
+        await ask({ conversationId: id, message, replacesMessageId, whenBusy: 'INTERRUPT' });
+        refresh();
+      },
+      regenerate: async (messageId: string) => {
+        await regenerate({ messageId, whenBusy: 'INTERRUPT' });
+        refresh();
+      },
+      openSources: setSources,
+      refresh,
+    }),
+    [id, ask, regenerate, refresh],
+  );
+
+  return (
+    <ThreadActions value={actions}>
+      <section className={sources ? 'thread with-sources' : 'thread'}>
+        <ThreadHead title={title} detail={assistant.name} showList={showList} />
+        <div className="scroller" ref={scroller} onScroll={onScroll}>
+          <div className="middle">
+            {conversation.messages.pageInfo.hasPreviousPage && showEarlier && (
+              <button type="button" className="button earlier" onClick={showEarlier}>
+                {t('chat.earlier')}
+              </button>
+            )}
+            <Messages messages={messages} assistantName={assistant.name} />
+          </div>
+        </div>
+        <div className="middle bottom">
+          {problem !== null && <FailureText text={problem} />}
+          <Composer
+            draftOf={id}
+            placeholder={t('chat.ask', { name: assistant.name })}
+            onSend={async (message) => {
+              await ask({ conversationId: id, message });
+              toEnd();
+              refresh();
+            }}
+            onStop={busyTurn ? () => void palabre.cancel(busyTurn.id).catch(refresh) : undefined}
+          />
+          <p className="soft small disclaimer">{t('chat.disclaimer')}</p>
+        </div>
+      </section>
+      {sources && <SourcesPanel {...sources} onClose={() => setSources(null)} />}
+    </ThreadActions>
+  );
+}

@@ -1,0 +1,325 @@
+/* eslint-disable */
+import * as types from './graphql';
+import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+
+/**
+ * Map of all GraphQL operations in the project.
+ *
+ * This map has several performance disadvantages:
+ * 1. It is not tree-shakeable, so it will include all operations in the project.
+ * 2. It is not minifiable, so the string of a GraphQL query will be multiple times inside the bundle.
+ * 3. It does not support dead code elimination, so it will add unused operations.
+ *
+ * Therefore it is highly recommended to use the babel or swc plugin for production.
+ * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
+ */
+type Documents = {
+  '\n  query Viewer {\n    viewer {\n      id\n      name\n      email\n      role\n      company {\n        id\n        name\n      }\n    }\n  }\n': typeof types.ViewerDocument;
+  '\n  query ConversationList($first: Int!, $filter: ConversationFilter) {\n    conversations(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          title\n          updatedAt\n          pinned\n          archived\n          assistant {\n            id\n            name\n          }\n          activeTurn {\n            id\n            status\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n      }\n    }\n  }\n': typeof types.ConversationListDocument;
+  '\n  query Conversation($id: ID!, $last: Int!, $before: String) {\n    conversation(id: $id) {\n      id\n      title\n      assistant {\n        id\n        key\n        name\n        language\n      }\n      messages(last: $last, before: $before) {\n        edges {\n          node {\n            id\n            role\n            status\n            text\n            createdAt\n            author\n            parts {\n              __typename\n              ... on ReasoningPart {\n                text\n              }\n            }\n            versions {\n              id\n            }\n            citations {\n              marker\n              documentId\n              documentName\n              page\n              quote\n            }\n            foreignLinks {\n              url\n            }\n            turn {\n              id\n              status\n              finishReason\n              createdAt\n              finishedAt\n              error {\n                code\n                message\n                retryable\n              }\n              skillCalls {\n                id\n                skill\n                arguments\n                status\n                resultPreview\n                startedAt\n                finishedAt\n              }\n              files {\n                id\n                name\n                bytes\n                url\n              }\n            }\n          }\n        }\n        pageInfo {\n          hasPreviousPage\n          startCursor\n        }\n      }\n    }\n  }\n': typeof types.ConversationDocument;
+  '\n  query Assistants {\n    assistants {\n      id\n      key\n      name\n      language\n      strategy\n    }\n  }\n': typeof types.AssistantsDocument;
+  '\n  query SkillNames {\n    skills {\n      id\n      key\n      name\n    }\n  }\n': typeof types.SkillNamesDocument;
+  '\n  mutation UpdateConversation($input: UpdateConversationInput!) {\n    updateConversation(input: $input) {\n      id\n      title\n      pinned\n      archived\n    }\n  }\n': typeof types.UpdateConversationDocument;
+  '\n  subscription ConversationsChanged {\n    conversationsChanged {\n      id\n      updatedAt\n    }\n  }\n': typeof types.ConversationsChangedDocument;
+  '\n  subscription ConversationDeleted {\n    conversationDeleted\n  }\n': typeof types.ConversationDeletedDocument;
+  '\n  subscription ConversationChanged($id: ID!) {\n    conversationChanged(id: $id) {\n      id\n      updatedAt\n      head {\n        id\n      }\n      activeTurn {\n        id\n        status\n      }\n    }\n  }\n': typeof types.ConversationChangedDocument;
+  '\n  mutation DeleteConversation($id: ID!) {\n    deleteConversation(id: $id)\n  }\n': typeof types.DeleteConversationDocument;
+  '\n  mutation SelectMessage($id: ID!) {\n    selectMessage(id: $id) {\n      id\n    }\n  }\n': typeof types.SelectMessageDocument;
+  '\n  query DocumentLink($id: ID!) {\n    document(id: $id) {\n      id\n      mediaType\n      url\n    }\n  }\n': typeof types.DocumentLinkDocument;
+  '\n  fragment ListedDocument on Document {\n    id\n    name\n    bytes\n    pages\n    status\n    progress\n    error\n    warnings\n    createdAt\n  }\n': typeof types.ListedDocumentFragmentDoc;
+  '\n  query Documents($after: String) {\n    documents(first: 30, after: $after) {\n      edges {\n        node {\n          ...ListedDocument\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n': typeof types.DocumentsDocument;
+  '\n  query DocumentStorage {\n    documentStorage {\n      documents\n      bytes\n      maxDocuments\n      maxBytes\n    }\n  }\n': typeof types.DocumentStorageDocument;
+  '\n  subscription DocumentProgress($id: ID!) {\n    documentProgress(documentId: $id) {\n      ...ListedDocument\n    }\n  }\n': typeof types.DocumentProgressDocument;
+  '\n  mutation DeleteDocument($id: ID!) {\n    deleteDocument(id: $id)\n  }\n': typeof types.DeleteDocumentDocument;
+  '\n  query SearchDocuments($query: String!) {\n    searchDocuments(query: $query, first: 10) {\n      id\n      page\n      text\n      document {\n        id\n        name\n      }\n    }\n  }\n': typeof types.SearchDocumentsDocument;
+  '\n  query Inbox {\n    pendingApprovals {\n      id\n      skill\n      arguments\n      reason\n      expiresAt\n      status\n    }\n    notifications(first: 50) {\n      edges {\n        node {\n          id\n          kind\n          title\n          body\n          readAt\n          createdAt\n          turn {\n            id\n            conversation {\n              id\n            }\n          }\n        }\n      }\n    }\n  }\n': typeof types.InboxDocument;
+  '\n  mutation MarkRead($id: ID!) {\n    markNotificationRead(id: $id) {\n      id\n      readAt\n    }\n  }\n': typeof types.MarkReadDocument;
+  '\n  subscription NotificationAdded {\n    notificationAdded {\n      id\n      title\n    }\n  }\n': typeof types.NotificationAddedDocument;
+  '\n  query Waiting {\n    pendingApprovals {\n      id\n    }\n  }\n': typeof types.WaitingDocument;
+  '\n  fragment NotedMemory on Memory {\n    id\n    kind\n    subject\n    content\n    shared\n    source\n    validFrom\n  }\n': typeof types.NotedMemoryFragmentDoc;
+  '\n  query Memories($kind: MemoryKind, $after: String) {\n    memories(kind: $kind, active: true, first: 30, after: $after) {\n      edges {\n        node {\n          ...NotedMemory\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n': typeof types.MemoriesDocument;
+  '\n  query MemoryHistory($id: ID!) {\n    node(id: $id) {\n      ... on Memory {\n        id\n        history {\n          ...NotedMemory\n        }\n      }\n    }\n  }\n': typeof types.MemoryHistoryDocument;
+  '\n  query WhatWouldBeTold($message: String!) {\n    memoryContext(message: $message) {\n      tokens\n      budget\n      omitted\n      items {\n        section\n        text\n        tokens\n      }\n    }\n  }\n': typeof types.WhatWouldBeToldDocument;
+  '\n  mutation Remember($input: RememberInput!) {\n    remember(input: $input) {\n      id\n    }\n  }\n': typeof types.RememberDocument;
+  '\n  mutation Correct($id: ID!, $content: String!) {\n    updateMemory(id: $id, content: $content) {\n      id\n    }\n  }\n': typeof types.CorrectDocument;
+  '\n  mutation Forget($id: ID!) {\n    forget(id: $id)\n  }\n': typeof types.ForgetDocument;
+  '\n  query UsageOf($from: LocalDate!, $to: LocalDate!, $groupBy: [UsageGroup!]!) {\n    usage(from: $from, to: $to, groupBy: $groupBy) {\n      day\n      assistantKey\n      model\n      member {\n        id\n        name\n      }\n      inputTokens\n      outputTokens\n      cachedInputTokens\n      modelCalls\n      estimatedCalls\n      unpricedCalls\n      costUsd\n    }\n  }\n': typeof types.UsageOfDocument;
+  '\n  query Quotas {\n    quotas {\n      subject\n      period\n      maxTokens\n      maxCostUsd\n      member {\n        id\n        name\n      }\n    }\n  }\n': typeof types.QuotasDocument;
+  '\n  mutation SetQuota($input: SetQuotaInput!) {\n    setQuota(input: $input) {\n      subject\n    }\n  }\n': typeof types.SetQuotaDocument;
+};
+const documents: Documents = {
+  '\n  query Viewer {\n    viewer {\n      id\n      name\n      email\n      role\n      company {\n        id\n        name\n      }\n    }\n  }\n':
+    types.ViewerDocument,
+  '\n  query ConversationList($first: Int!, $filter: ConversationFilter) {\n    conversations(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          title\n          updatedAt\n          pinned\n          archived\n          assistant {\n            id\n            name\n          }\n          activeTurn {\n            id\n            status\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n      }\n    }\n  }\n':
+    types.ConversationListDocument,
+  '\n  query Conversation($id: ID!, $last: Int!, $before: String) {\n    conversation(id: $id) {\n      id\n      title\n      assistant {\n        id\n        key\n        name\n        language\n      }\n      messages(last: $last, before: $before) {\n        edges {\n          node {\n            id\n            role\n            status\n            text\n            createdAt\n            author\n            parts {\n              __typename\n              ... on ReasoningPart {\n                text\n              }\n            }\n            versions {\n              id\n            }\n            citations {\n              marker\n              documentId\n              documentName\n              page\n              quote\n            }\n            foreignLinks {\n              url\n            }\n            turn {\n              id\n              status\n              finishReason\n              createdAt\n              finishedAt\n              error {\n                code\n                message\n                retryable\n              }\n              skillCalls {\n                id\n                skill\n                arguments\n                status\n                resultPreview\n                startedAt\n                finishedAt\n              }\n              files {\n                id\n                name\n                bytes\n                url\n              }\n            }\n          }\n        }\n        pageInfo {\n          hasPreviousPage\n          startCursor\n        }\n      }\n    }\n  }\n':
+    types.ConversationDocument,
+  '\n  query Assistants {\n    assistants {\n      id\n      key\n      name\n      language\n      strategy\n    }\n  }\n':
+    types.AssistantsDocument,
+  '\n  query SkillNames {\n    skills {\n      id\n      key\n      name\n    }\n  }\n':
+    types.SkillNamesDocument,
+  '\n  mutation UpdateConversation($input: UpdateConversationInput!) {\n    updateConversation(input: $input) {\n      id\n      title\n      pinned\n      archived\n    }\n  }\n':
+    types.UpdateConversationDocument,
+  '\n  subscription ConversationsChanged {\n    conversationsChanged {\n      id\n      updatedAt\n    }\n  }\n':
+    types.ConversationsChangedDocument,
+  '\n  subscription ConversationDeleted {\n    conversationDeleted\n  }\n': types.ConversationDeletedDocument,
+  '\n  subscription ConversationChanged($id: ID!) {\n    conversationChanged(id: $id) {\n      id\n      updatedAt\n      head {\n        id\n      }\n      activeTurn {\n        id\n        status\n      }\n    }\n  }\n':
+    types.ConversationChangedDocument,
+  '\n  mutation DeleteConversation($id: ID!) {\n    deleteConversation(id: $id)\n  }\n':
+    types.DeleteConversationDocument,
+  '\n  mutation SelectMessage($id: ID!) {\n    selectMessage(id: $id) {\n      id\n    }\n  }\n':
+    types.SelectMessageDocument,
+  '\n  query DocumentLink($id: ID!) {\n    document(id: $id) {\n      id\n      mediaType\n      url\n    }\n  }\n':
+    types.DocumentLinkDocument,
+  '\n  fragment ListedDocument on Document {\n    id\n    name\n    bytes\n    pages\n    status\n    progress\n    error\n    warnings\n    createdAt\n  }\n':
+    types.ListedDocumentFragmentDoc,
+  '\n  query Documents($after: String) {\n    documents(first: 30, after: $after) {\n      edges {\n        node {\n          ...ListedDocument\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n':
+    types.DocumentsDocument,
+  '\n  query DocumentStorage {\n    documentStorage {\n      documents\n      bytes\n      maxDocuments\n      maxBytes\n    }\n  }\n':
+    types.DocumentStorageDocument,
+  '\n  subscription DocumentProgress($id: ID!) {\n    documentProgress(documentId: $id) {\n      ...ListedDocument\n    }\n  }\n':
+    types.DocumentProgressDocument,
+  '\n  mutation DeleteDocument($id: ID!) {\n    deleteDocument(id: $id)\n  }\n': types.DeleteDocumentDocument,
+  '\n  query SearchDocuments($query: String!) {\n    searchDocuments(query: $query, first: 10) {\n      id\n      page\n      text\n      document {\n        id\n        name\n      }\n    }\n  }\n':
+    types.SearchDocumentsDocument,
+  '\n  query Inbox {\n    pendingApprovals {\n      id\n      skill\n      arguments\n      reason\n      expiresAt\n      status\n    }\n    notifications(first: 50) {\n      edges {\n        node {\n          id\n          kind\n          title\n          body\n          readAt\n          createdAt\n          turn {\n            id\n            conversation {\n              id\n            }\n          }\n        }\n      }\n    }\n  }\n':
+    types.InboxDocument,
+  '\n  mutation MarkRead($id: ID!) {\n    markNotificationRead(id: $id) {\n      id\n      readAt\n    }\n  }\n':
+    types.MarkReadDocument,
+  '\n  subscription NotificationAdded {\n    notificationAdded {\n      id\n      title\n    }\n  }\n':
+    types.NotificationAddedDocument,
+  '\n  query Waiting {\n    pendingApprovals {\n      id\n    }\n  }\n': types.WaitingDocument,
+  '\n  fragment NotedMemory on Memory {\n    id\n    kind\n    subject\n    content\n    shared\n    source\n    validFrom\n  }\n':
+    types.NotedMemoryFragmentDoc,
+  '\n  query Memories($kind: MemoryKind, $after: String) {\n    memories(kind: $kind, active: true, first: 30, after: $after) {\n      edges {\n        node {\n          ...NotedMemory\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n':
+    types.MemoriesDocument,
+  '\n  query MemoryHistory($id: ID!) {\n    node(id: $id) {\n      ... on Memory {\n        id\n        history {\n          ...NotedMemory\n        }\n      }\n    }\n  }\n':
+    types.MemoryHistoryDocument,
+  '\n  query WhatWouldBeTold($message: String!) {\n    memoryContext(message: $message) {\n      tokens\n      budget\n      omitted\n      items {\n        section\n        text\n        tokens\n      }\n    }\n  }\n':
+    types.WhatWouldBeToldDocument,
+  '\n  mutation Remember($input: RememberInput!) {\n    remember(input: $input) {\n      id\n    }\n  }\n':
+    types.RememberDocument,
+  '\n  mutation Correct($id: ID!, $content: String!) {\n    updateMemory(id: $id, content: $content) {\n      id\n    }\n  }\n':
+    types.CorrectDocument,
+  '\n  mutation Forget($id: ID!) {\n    forget(id: $id)\n  }\n': types.ForgetDocument,
+  '\n  query UsageOf($from: LocalDate!, $to: LocalDate!, $groupBy: [UsageGroup!]!) {\n    usage(from: $from, to: $to, groupBy: $groupBy) {\n      day\n      assistantKey\n      model\n      member {\n        id\n        name\n      }\n      inputTokens\n      outputTokens\n      cachedInputTokens\n      modelCalls\n      estimatedCalls\n      unpricedCalls\n      costUsd\n    }\n  }\n':
+    types.UsageOfDocument,
+  '\n  query Quotas {\n    quotas {\n      subject\n      period\n      maxTokens\n      maxCostUsd\n      member {\n        id\n        name\n      }\n    }\n  }\n':
+    types.QuotasDocument,
+  '\n  mutation SetQuota($input: SetQuotaInput!) {\n    setQuota(input: $input) {\n      subject\n    }\n  }\n':
+    types.SetQuotaDocument,
+};
+
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ *
+ *
+ * @example
+ * ```ts
+ * const query = graphql(`query GetUser($id: ID!) { user(id: $id) { name } }`);
+ * ```
+ *
+ * The query argument is unknown!
+ * Please regenerate the types.
+ */
+export function graphql(source: string): unknown;
+
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query Viewer {\n    viewer {\n      id\n      name\n      email\n      role\n      company {\n        id\n        name\n      }\n    }\n  }\n',
+): (typeof documents)['\n  query Viewer {\n    viewer {\n      id\n      name\n      email\n      role\n      company {\n        id\n        name\n      }\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query ConversationList($first: Int!, $filter: ConversationFilter) {\n    conversations(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          title\n          updatedAt\n          pinned\n          archived\n          assistant {\n            id\n            name\n          }\n          activeTurn {\n            id\n            status\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n      }\n    }\n  }\n',
+): (typeof documents)['\n  query ConversationList($first: Int!, $filter: ConversationFilter) {\n    conversations(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          title\n          updatedAt\n          pinned\n          archived\n          assistant {\n            id\n            name\n          }\n          activeTurn {\n            id\n            status\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n      }\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query Conversation($id: ID!, $last: Int!, $before: String) {\n    conversation(id: $id) {\n      id\n      title\n      assistant {\n        id\n        key\n        name\n        language\n      }\n      messages(last: $last, before: $before) {\n        edges {\n          node {\n            id\n            role\n            status\n            text\n            createdAt\n            author\n            parts {\n              __typename\n              ... on ReasoningPart {\n                text\n              }\n            }\n            versions {\n              id\n            }\n            citations {\n              marker\n              documentId\n              documentName\n              page\n              quote\n            }\n            foreignLinks {\n              url\n            }\n            turn {\n              id\n              status\n              finishReason\n              createdAt\n              finishedAt\n              error {\n                code\n                message\n                retryable\n              }\n              skillCalls {\n                id\n                skill\n                arguments\n                status\n                resultPreview\n                startedAt\n                finishedAt\n              }\n              files {\n                id\n                name\n                bytes\n                url\n              }\n            }\n          }\n        }\n        pageInfo {\n          hasPreviousPage\n          startCursor\n        }\n      }\n    }\n  }\n',
+): (typeof documents)['\n  query Conversation($id: ID!, $last: Int!, $before: String) {\n    conversation(id: $id) {\n      id\n      title\n      assistant {\n        id\n        key\n        name\n        language\n      }\n      messages(last: $last, before: $before) {\n        edges {\n          node {\n            id\n            role\n            status\n            text\n            createdAt\n            author\n            parts {\n              __typename\n              ... on ReasoningPart {\n                text\n              }\n            }\n            versions {\n              id\n            }\n            citations {\n              marker\n              documentId\n              documentName\n              page\n              quote\n            }\n            foreignLinks {\n              url\n            }\n            turn {\n              id\n              status\n              finishReason\n              createdAt\n              finishedAt\n              error {\n                code\n                message\n                retryable\n              }\n              skillCalls {\n                id\n                skill\n                arguments\n                status\n                resultPreview\n                startedAt\n                finishedAt\n              }\n              files {\n                id\n                name\n                bytes\n                url\n              }\n            }\n          }\n        }\n        pageInfo {\n          hasPreviousPage\n          startCursor\n        }\n      }\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query Assistants {\n    assistants {\n      id\n      key\n      name\n      language\n      strategy\n    }\n  }\n',
+): (typeof documents)['\n  query Assistants {\n    assistants {\n      id\n      key\n      name\n      language\n      strategy\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query SkillNames {\n    skills {\n      id\n      key\n      name\n    }\n  }\n',
+): (typeof documents)['\n  query SkillNames {\n    skills {\n      id\n      key\n      name\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation UpdateConversation($input: UpdateConversationInput!) {\n    updateConversation(input: $input) {\n      id\n      title\n      pinned\n      archived\n    }\n  }\n',
+): (typeof documents)['\n  mutation UpdateConversation($input: UpdateConversationInput!) {\n    updateConversation(input: $input) {\n      id\n      title\n      pinned\n      archived\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  subscription ConversationsChanged {\n    conversationsChanged {\n      id\n      updatedAt\n    }\n  }\n',
+): (typeof documents)['\n  subscription ConversationsChanged {\n    conversationsChanged {\n      id\n      updatedAt\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  subscription ConversationDeleted {\n    conversationDeleted\n  }\n',
+): (typeof documents)['\n  subscription ConversationDeleted {\n    conversationDeleted\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  subscription ConversationChanged($id: ID!) {\n    conversationChanged(id: $id) {\n      id\n      updatedAt\n      head {\n        id\n      }\n      activeTurn {\n        id\n        status\n      }\n    }\n  }\n',
+): (typeof documents)['\n  subscription ConversationChanged($id: ID!) {\n    conversationChanged(id: $id) {\n      id\n      updatedAt\n      head {\n        id\n      }\n      activeTurn {\n        id\n        status\n      }\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation DeleteConversation($id: ID!) {\n    deleteConversation(id: $id)\n  }\n',
+): (typeof documents)['\n  mutation DeleteConversation($id: ID!) {\n    deleteConversation(id: $id)\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation SelectMessage($id: ID!) {\n    selectMessage(id: $id) {\n      id\n    }\n  }\n',
+): (typeof documents)['\n  mutation SelectMessage($id: ID!) {\n    selectMessage(id: $id) {\n      id\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query DocumentLink($id: ID!) {\n    document(id: $id) {\n      id\n      mediaType\n      url\n    }\n  }\n',
+): (typeof documents)['\n  query DocumentLink($id: ID!) {\n    document(id: $id) {\n      id\n      mediaType\n      url\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  fragment ListedDocument on Document {\n    id\n    name\n    bytes\n    pages\n    status\n    progress\n    error\n    warnings\n    createdAt\n  }\n',
+): (typeof documents)['\n  fragment ListedDocument on Document {\n    id\n    name\n    bytes\n    pages\n    status\n    progress\n    error\n    warnings\n    createdAt\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query Documents($after: String) {\n    documents(first: 30, after: $after) {\n      edges {\n        node {\n          ...ListedDocument\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n',
+): (typeof documents)['\n  query Documents($after: String) {\n    documents(first: 30, after: $after) {\n      edges {\n        node {\n          ...ListedDocument\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query DocumentStorage {\n    documentStorage {\n      documents\n      bytes\n      maxDocuments\n      maxBytes\n    }\n  }\n',
+): (typeof documents)['\n  query DocumentStorage {\n    documentStorage {\n      documents\n      bytes\n      maxDocuments\n      maxBytes\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  subscription DocumentProgress($id: ID!) {\n    documentProgress(documentId: $id) {\n      ...ListedDocument\n    }\n  }\n',
+): (typeof documents)['\n  subscription DocumentProgress($id: ID!) {\n    documentProgress(documentId: $id) {\n      ...ListedDocument\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation DeleteDocument($id: ID!) {\n    deleteDocument(id: $id)\n  }\n',
+): (typeof documents)['\n  mutation DeleteDocument($id: ID!) {\n    deleteDocument(id: $id)\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query SearchDocuments($query: String!) {\n    searchDocuments(query: $query, first: 10) {\n      id\n      page\n      text\n      document {\n        id\n        name\n      }\n    }\n  }\n',
+): (typeof documents)['\n  query SearchDocuments($query: String!) {\n    searchDocuments(query: $query, first: 10) {\n      id\n      page\n      text\n      document {\n        id\n        name\n      }\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query Inbox {\n    pendingApprovals {\n      id\n      skill\n      arguments\n      reason\n      expiresAt\n      status\n    }\n    notifications(first: 50) {\n      edges {\n        node {\n          id\n          kind\n          title\n          body\n          readAt\n          createdAt\n          turn {\n            id\n            conversation {\n              id\n            }\n          }\n        }\n      }\n    }\n  }\n',
+): (typeof documents)['\n  query Inbox {\n    pendingApprovals {\n      id\n      skill\n      arguments\n      reason\n      expiresAt\n      status\n    }\n    notifications(first: 50) {\n      edges {\n        node {\n          id\n          kind\n          title\n          body\n          readAt\n          createdAt\n          turn {\n            id\n            conversation {\n              id\n            }\n          }\n        }\n      }\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation MarkRead($id: ID!) {\n    markNotificationRead(id: $id) {\n      id\n      readAt\n    }\n  }\n',
+): (typeof documents)['\n  mutation MarkRead($id: ID!) {\n    markNotificationRead(id: $id) {\n      id\n      readAt\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  subscription NotificationAdded {\n    notificationAdded {\n      id\n      title\n    }\n  }\n',
+): (typeof documents)['\n  subscription NotificationAdded {\n    notificationAdded {\n      id\n      title\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query Waiting {\n    pendingApprovals {\n      id\n    }\n  }\n',
+): (typeof documents)['\n  query Waiting {\n    pendingApprovals {\n      id\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  fragment NotedMemory on Memory {\n    id\n    kind\n    subject\n    content\n    shared\n    source\n    validFrom\n  }\n',
+): (typeof documents)['\n  fragment NotedMemory on Memory {\n    id\n    kind\n    subject\n    content\n    shared\n    source\n    validFrom\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query Memories($kind: MemoryKind, $after: String) {\n    memories(kind: $kind, active: true, first: 30, after: $after) {\n      edges {\n        node {\n          ...NotedMemory\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n',
+): (typeof documents)['\n  query Memories($kind: MemoryKind, $after: String) {\n    memories(kind: $kind, active: true, first: 30, after: $after) {\n      edges {\n        node {\n          ...NotedMemory\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query MemoryHistory($id: ID!) {\n    node(id: $id) {\n      ... on Memory {\n        id\n        history {\n          ...NotedMemory\n        }\n      }\n    }\n  }\n',
+): (typeof documents)['\n  query MemoryHistory($id: ID!) {\n    node(id: $id) {\n      ... on Memory {\n        id\n        history {\n          ...NotedMemory\n        }\n      }\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query WhatWouldBeTold($message: String!) {\n    memoryContext(message: $message) {\n      tokens\n      budget\n      omitted\n      items {\n        section\n        text\n        tokens\n      }\n    }\n  }\n',
+): (typeof documents)['\n  query WhatWouldBeTold($message: String!) {\n    memoryContext(message: $message) {\n      tokens\n      budget\n      omitted\n      items {\n        section\n        text\n        tokens\n      }\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation Remember($input: RememberInput!) {\n    remember(input: $input) {\n      id\n    }\n  }\n',
+): (typeof documents)['\n  mutation Remember($input: RememberInput!) {\n    remember(input: $input) {\n      id\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation Correct($id: ID!, $content: String!) {\n    updateMemory(id: $id, content: $content) {\n      id\n    }\n  }\n',
+): (typeof documents)['\n  mutation Correct($id: ID!, $content: String!) {\n    updateMemory(id: $id, content: $content) {\n      id\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation Forget($id: ID!) {\n    forget(id: $id)\n  }\n',
+): (typeof documents)['\n  mutation Forget($id: ID!) {\n    forget(id: $id)\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query UsageOf($from: LocalDate!, $to: LocalDate!, $groupBy: [UsageGroup!]!) {\n    usage(from: $from, to: $to, groupBy: $groupBy) {\n      day\n      assistantKey\n      model\n      member {\n        id\n        name\n      }\n      inputTokens\n      outputTokens\n      cachedInputTokens\n      modelCalls\n      estimatedCalls\n      unpricedCalls\n      costUsd\n    }\n  }\n',
+): (typeof documents)['\n  query UsageOf($from: LocalDate!, $to: LocalDate!, $groupBy: [UsageGroup!]!) {\n    usage(from: $from, to: $to, groupBy: $groupBy) {\n      day\n      assistantKey\n      model\n      member {\n        id\n        name\n      }\n      inputTokens\n      outputTokens\n      cachedInputTokens\n      modelCalls\n      estimatedCalls\n      unpricedCalls\n      costUsd\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query Quotas {\n    quotas {\n      subject\n      period\n      maxTokens\n      maxCostUsd\n      member {\n        id\n        name\n      }\n    }\n  }\n',
+): (typeof documents)['\n  query Quotas {\n    quotas {\n      subject\n      period\n      maxTokens\n      maxCostUsd\n      member {\n        id\n        name\n      }\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation SetQuota($input: SetQuotaInput!) {\n    setQuota(input: $input) {\n      subject\n    }\n  }\n',
+): (typeof documents)['\n  mutation SetQuota($input: SetQuotaInput!) {\n    setQuota(input: $input) {\n      subject\n    }\n  }\n'];
+
+export function graphql(source: string) {
+  return (documents as any)[source] ?? {};
+}
+
+export type DocumentType<TDocumentNode extends DocumentNode<any, any>> =
+  TDocumentNode extends DocumentNode<infer TType, any> ? TType : never;

@@ -1,0 +1,41 @@
+import { language, t } from './catalogue.js';
+
+const DAY_MS = 86_400_000;
+
+export function timeOf(date: string): string {
+  return format(date, { hour: '2-digit', minute: '2-digit' });
+}
+
+export function dayOf(date: string): string {
+  return format(date, { dateStyle: 'medium' });
+}
+
+export function momentOf(date: string): string {
+  return format(date, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** The time of today, else the day. */
+export function whenOf(date: string): string {
+  return daysAgo(date) === 0 ? timeOf(date) : dayOf(date);
+}
+
+/** Calendar days between then and today. */
+export function daysAgo(date: string, now: Date = new Date()): number {
+  const midnight = (of: Date): number => new Date(of.getFullYear(), of.getMonth(), of.getDate()).getTime();
+  return Math.round((midnight(now) - midnight(new Date(date))) / DAY_MS);
+}
+
+export function durationOf(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 0.1) return t('time.instant');
+  if (seconds >= 60) {
+    return t('time.minutes', { minutes: Math.floor(seconds / 60), seconds: Math.round(seconds % 60) });
+  }
+  const digits = seconds < 10 ? 1 : 0;
+  const style = { maximumFractionDigits: digits, minimumFractionDigits: digits };
+  return t('time.seconds', { seconds: seconds.toLocaleString(language(), style) });
+}
+
+function format(date: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(language(), options).format(new Date(date));
+}

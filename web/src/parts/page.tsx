@@ -1,0 +1,32 @@
+import { type ReactNode, useEffect } from 'react';
+
+interface PageProps {
+  title: string;
+  /** One sentence: what can be done here. */
+  lead?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A screen with a heading. The tab is called as it is. */
+export function Page({ title, lead, actions, children }: PageProps) {
+  useTitle(title);
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div>
+          <h1>{title}</h1>
+          {lead !== undefined && <p className="soft">{lead}</p>}
+        </div>
+        {actions !== undefined && <div className="actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Palabre`;
+  }, [title]);
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { useMutation, useQuery } from 'urql';
+
+import type { QuotaPeriod, QuotasQuery } from '../gql/graphql.js';
+import { t } from '../i18n/catalogue.js';
+import { dollarsOf, roughly } from '../i18n/numbers.js';
+import { Dialog } from '../parts/dialog.js';
+import { Choice, FormActions } from '../parts/form.js';
+import { Icon } from '../parts/icons.js';
+import { Failure } from '../parts/states.js';
+import { quotasQuery, setQuotaMutation } from './usage-operations.js';
+
+type Quota = QuotasQuery['quotas'][number];
+
+const SUBJECTS = ['COMPANY', 'EACH_MEMBER'] as const;
+const PERIODS = ['DAY', 'MONTH'] as const satisfies QuotaPeriod[];
+
+/** What may be used in a day or a month. */
+export function Quotas() {
+  const [{ data, error }, again] = useQuery({ query: quotasQuery });
+  const [isSetting, setIsSetting] = useState(false);
+  const refresh = (): void => again({ requestPolicy: 'network-only' });
+  return (
+    <section className="quotas" aria-label={t('quotas.title')}>
+      <header className="page-head">
+        <h2>{t('quotas.title')}</h2>
+        <button type="button" className="button" onClick={() => setIsSetting(true)}>
+          <Icon name="edit" />
+          {t('quotas.set')}
+        </button>
+      </header>
+      {error && <Failure error={error} again={refresh} />}
+      {data?.quotas.length === 0 && <p className="soft">{t('quotas.none')}</p>}
+      {data && data.quotas.length > 0 && (
+        <ul className="plain rows">
+          {data.quotas.map((quota) => (
+            <li key={`${quota.subject} ${quota.period} ${quota.member?.id}`} className="quota">
+              <strong>{quota.member?.name ?? t(`quotas.${quota.subject}`)}</strong>
+              <span>{t(`quotas.${quota.period}`)}</span>
+              <span>{limitsOf(quota)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isSetting && <QuotaDialog onClose={() => setIsSetting(false)} onSet={refresh} />}
+    </section>
+  );
+}
+
+function limitsOf({ maxTokens, maxCostUsd }: Quota): string {
+  const limits = [
+    maxTokens === null ? null : t('quotas.tokens', { tokens: roughly(maxTokens) }),
+    maxCostUsd === null ? null : dollarsOf(maxCostUsd),
+  ];
+  return limits.filter((limit) => limit !== null).join(' · ') || t('quotas.unlimited');
+}
+
+function numberIn(text: string): number | null {
+  return text.trim() === '' ? null : Number(text);
+}
+
+function QuotaDialog({ onClose, onSet }: { onClose: () => void; onSet: () => void }) {
+  const [subject, setSubject] = useState<(typeof SUBJECTS)[number]>('COMPANY');
+  const [period, setPeriod] = useState<QuotaPeriod>('MONTH');
+  const [tokens, setTokens] = useState('');
+  const [cost, setCost] = useState('');
+  const [{ fetching, error }, setQuota] = useMutation(setQuotaMutation);
+  const save = async (): Promise<void> => {
+    const input = { subject, period, maxTokens: numberIn(tokens), maxCostUsd: numberIn(cost) };
+    const { error: refused } = await setQuota({ input });
+    if (refused) return;
+    onSet();
+    onClose();
+  };
+  return (
+    <Dialog title={t('quotas.set')} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Choice
+          label={t('quotas.whose')}
+          options={SUBJECTS.map((one) => [one, t(`quotas.${one}`)])}
+          value={subject}
+          onChoose={setSubject}
+        />
+        <Choice
+          label={t('quotas.period')}
+          options={PERIODS.map((one) => [one, t(`quotas.${one}`)])}
+          value={period}
+          onChoose={setPeriod}
+        />
+        <NumberField label={t('quotas.maxTokens')} step="1" value={tokens} onChange={setTokens} />
+        <NumberField label={t('quotas.maxCost')} step="0.01" value={cost} onChange={setCost} />
+        <p className="soft small">{t('quotas.hint')}</p>
+        {error && <Failure error={error} />}
+        <FormActions isBusy={fetching} onCancel={onClose} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface NumberFieldProps {
+  label: string;
+  step: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function NumberField({ label, step, value, onChange }: NumberFieldProps) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <input
+        type="number"
+        min="0"
+        step={step}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </label>
+  );
+}
