@@ -27,7 +27,7 @@ export interface NewTurnRows {
 
 const ADD_CONVERSATION = `
   INSERT INTO conversation (company_id, id, shown_branch_id, member_id, assistant_id, title, created_at, updated_at)
-  VALUES ($1, $3, $20, $4, $23, $24, $25, $25)`;
+  VALUES ($1, $3, $20, $4, $24, $25, $26, $26)`;
 
 const MOVE_CONVERSATION = 'UPDATE conversation SET updated_at = $13 WHERE company_id = $1 AND id = $3';
 
