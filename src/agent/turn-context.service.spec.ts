@@ -6,7 +6,7 @@ import type { Conversation } from '../conversations/conversation.entity.js';
 import type { Message } from '../conversations/message.entity.js';
 import type { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import type { Approval } from '../conversations/turns/approvals/approval.entity.js';
+import type { PendingInput } from '../conversations/turns/inputs/pending-input.entity.js';
 import type { Echo } from '../llm/chat-model.js';
 import type { CreatedTurn } from '../conversations/turns/claims/turn-queue.service.js';
 import type { SkillCall } from '../conversations/turns/skill-call.entity.js';
@@ -56,10 +56,14 @@ function callOf(changes: Partial<SkillCall> = {}): SkillCall {
   };
 }
 
-function approvalOf(changes: Partial<Approval> = {}): Approval {
+function approvalOf(changes: Partial<PendingInput> = {}): PendingInput {
   return {
     companyId: 'nord',
     id: 'approval',
+    kind: 'APPROVAL',
+    request: null,
+    forAttempt: null,
+    answer: null,
     turnId: 'turn',
     memberId: 'awa',
     callId: 'call',
@@ -88,7 +92,7 @@ function messageOf(role: Message['role'], text: string, turnId: string | null): 
 interface Rows {
   calls?: SkillCall[];
   decided?: PlanDecision[];
-  approvals?: Approval[];
+  approvals?: PendingInput[];
   echoes?: Record<number, Echo>;
   earlier?: number;
   /** Instead of so many. */
@@ -145,7 +149,7 @@ function contextOf(rows: Rows): TurnContext {
     {
       listSkillCalls: async () => calls,
       listDecisions: async () => decided,
-      listApprovals: async () => approvals,
+      listInputs: async () => approvals,
       listEchoes: async () => new Map(Object.entries(echoes).map(([step, echo]) => [Number(step), echo])),
       listUnanswered: async (_tx: Transaction, ids: string[]) =>
         new Map(Object.entries(unanswered).filter(([id]) => ids.includes(id))),
@@ -205,6 +209,9 @@ describe('what earlier runs of a turn got as far as', () => {
       answer: 'APPROVED',
       arguments: { to: 'awa' },
       comment: 'Only her.',
+      kind: 'APPROVAL',
+      given: null,
+      request: null,
     });
   });
 

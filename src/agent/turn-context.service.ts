@@ -13,7 +13,7 @@ import type { Echo } from '../llm/chat-model.js';
 import type { CreatedTurn } from '../conversations/turns/claims/turn-queue.service.js';
 import { TurnClaims } from '../conversations/turns/claims/turn-claims.service.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
-import type { Approval } from '../conversations/turns/approvals/approval.entity.js';
+import type { PendingInput } from '../conversations/turns/inputs/pending-input.entity.js';
 import type { SkillCall } from '../conversations/turns/skill-call.entity.js';
 import type { AskedFor, Unanswered } from '../conversations/turns/turn-event.js';
 import { type ContextRequest, historyLimit, shownFromOf } from '../memory/context/memory-context.js';
@@ -140,17 +140,17 @@ export class TurnContext {
   }
 
   private async resume(tx: Transaction, turn: Turn): Promise<Resumed> {
-    const [calls, decided, approvals, echoes] = await awaitAll([
+    const [calls, decided, inputs, echoes] = await awaitAll([
       this.turns.listSkillCalls(tx, turn.id),
       this.turns.listDecisions(tx, turn.id),
-      this.turns.listApprovals(tx, turn.id),
+      this.turns.listInputs(tx, turn.id),
       this.turns.listEchoes(tx, turn.id),
     ]);
     return {
       made: calls.map((call) => madeOf(call, echoes)),
       decided,
-      answered: approvals.flatMap((approval) => answeredOf(approval, echoes) ?? []),
-      allowed: new Map(approvals.filter(isAllowed).map((one) => [one.callId, roleFor(one, turn)])),
+      answered: inputs.flatMap((input) => answeredOf(input, turn.attempt, echoes) ?? []),
+      allowed: new Map(inputs.filter(isAllowed).map((one) => [one.callId, roleFor(one, turn)])),
     };
   }
 }
@@ -200,12 +200,12 @@ function historyOf(
 
 const begun: Resumed = { made: [], decided: [], answered: [], allowed: new Map() };
 
-function isAllowed({ status }: Approval): boolean {
+function isAllowed({ status }: PendingInput): boolean {
   return status === 'APPROVED';
 }
 
 /** An admin who allows this very call lends it what the asker may not do; an asker has nothing to lend. */
-function roleFor({ resolvedBy }: Approval, { memberId, role }: Turn): Role {
+function roleFor({ resolvedBy }: PendingInput, { memberId, role }: Turn): Role {
   return resolvedBy === memberId || role === 'OPERATOR' ? role : 'ADMIN';
 }
 
@@ -226,10 +226,16 @@ function madeOf(
   };
 }
 
-function answeredOf({ status, ...approval }: Approval, echoes: Echoes): AnsweredCall | null {
-  const { callId, skill, arguments: allowed, comment } = approval;
-  if (status === 'PENDING') return null;
-  return { callId, skill, asked: askedOf(approval, echoes), answer: status, arguments: allowed, comment };
+function answeredOf(
+  { status, ...input }: PendingInput,
+  attempt: number,
+  echoes: Echoes,
+): AnsweredCall | null {
+  const { kind, callId, skill, arguments: allowed, comment, answer: given, request, forAttempt } = input;
+  // Nobody knows whether an earlier attempt has told the server.
+  if (status === 'PENDING' || (forAttempt !== null && forAttempt !== attempt)) return null;
+  const asked = askedOf(input, echoes);
+  return { kind, callId, skill, asked, answer: status, arguments: allowed, comment, given, request };
 }
 
 function askedOf(

@@ -116,7 +116,7 @@ async function start(given: Given = {}) {
     { skillsOf: () => given.always ?? null } as unknown as ShippedAssistants,
   ).portOf({
     turn: { companyId: 'nord', role: 'MEMBER' } as Turn,
-    assistant: { key: 'mefali', language: 'en', skills: null, copiedFrom: null },
+    assistant: { key: 'mefali', language: 'en', strategy: 'REACTIVE', skills: null, copiedFrom: null },
     first,
     allowed: new Map((given.allowed ?? []).map((id) => [id, 'ADMIN' as const])),
     run: { signal, stored },

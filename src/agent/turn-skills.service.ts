@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { Role } from '../companies/auth/viewer.js';
 import { newId } from '../common/ids.js';
+import { isJsonObject } from '../common/json.js';
 import type { Logger } from '../common/process/logger.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
 import type { Transaction } from '../platform/database/transaction.js';
@@ -10,7 +11,9 @@ import { InstalledSkills } from '../skills/installed-skills.service.js';
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { ShippedAssistants } from '../companies/assistants/shipped-assistants.service.js';
 import { documentSkillKeys } from '../skills/functions/documents/document-skill-keys.js';
+import { ASK_USER } from '../skills/functions/ask-user.skill.js';
 import { packText } from '../skills/packs/pack-file-errors.js';
+import { faultOfFlatSchema } from '../common/json-schema/flat-schema.js';
 import { schemaForModels } from '../common/json-schema/schema-for-models.js';
 import { faultIn, parseArguments } from '../skills/skill-arguments.js';
 import { refusalsIn } from '../skills/skill-refusals.js';
@@ -19,6 +22,7 @@ import {
   type ApprovalSetting,
   isApprovalRequired,
   type Pack,
+  readsForeign,
   type Skill,
   type SkillEffect,
   SkillError,
@@ -29,8 +33,10 @@ import {
   SkillsInUse,
   type UsableSkills,
 } from '../skills/skills-in-use.service.js';
+import type { ClientSkill } from '../conversations/turns/start/client-skills.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
 import type {
+  InputOfCall,
   LoadedPack,
   Offered,
   PackSummary,
@@ -47,7 +53,7 @@ const MOST_READING_MS = 15_000;
 /** Whose skills they are, and what is known of them already. */
 export interface TurnSkillsOptions {
   turn: Turn;
-  assistant: Pick<Assistant, 'key' | 'language' | 'skills' | 'copiedFrom'>;
+  assistant: Pick<Assistant, 'key' | 'language' | 'strategy' | 'skills' | 'copiedFrom'>;
   /** What was read when the turn was created just now; null: it has to be read. */
   first: CompanySkills | null;
   /** The calls that people have allowed, with the role that each is carried out in. */
@@ -104,18 +110,24 @@ class TurnSkillPort implements SkillPort {
   async list(): Promise<SkillOffer> {
     // The switches of each model call are those of its own time.
     const { callable, packs, off } = await this.look(this.options.run.signal);
+    const { assistant } = this.options;
+    const used = callable.filter(({ skill }) => assistant.strategy !== 'GROUNDED' || skill.key !== ASK_USER);
+    const ofClient = this.clientSkills;
     return {
-      tools: callable.map(({ skill }) => toolOf(skill)),
-      ...this.offeredOf(callable),
+      tools: [...used.map(({ skill }) => toolOf(skill)), ...ofClient.map(clientToolOf)],
+      ...this.offeredOf(used, ofClient),
       packs: packs.map(summaryOf),
       off,
     };
   }
 
-  private offeredOf(callable: readonly CallableSkill[]): Pick<SkillOffer, 'offered'> {
+  private offeredOf(
+    callable: readonly CallableSkill[],
+    ofClient: readonly ClientSkill[],
+  ): Pick<SkillOffer, 'offered'> {
     const { always } = this;
-    if (always === null) return {};
-    const offered = new Map<string, Offered>();
+    const offered = new Map<string, Offered>(ofClient.map(({ key }) => [key, 'ALWAYS']));
+    if (always === null) return offered.size > 0 ? { offered } : {};
     for (const { skill, isAlwaysOffered } of callable) {
       if (isAlwaysOffered || always.has(skill.key)) offered.set(skill.key, 'ALWAYS');
       else if (this.installed.findFunction(skill.key) === skill && !documentSkillKeys.has(skill.key))
@@ -125,7 +137,7 @@ class TurnSkillPort implements SkillPort {
   }
 
   async call(
-    { callId, key, arguments: text }: SkillRequest,
+    { callId, key, arguments: text, given }: SkillRequest,
     signal: AbortSignal,
     progress: (detail: string) => void,
   ): Promise<SkillOutcome> {
@@ -139,7 +151,7 @@ class TurnSkillPort implements SkillPort {
     // A crash between the two would have it done again: nobody would know that it was asked for.
     if (!this.isRepeatable(key)) await run.stored();
     const role = allowed.get(callId) ?? turn.role;
-    const context = { ...contextOf(turn), role, callId, ...languageOf(assistant), signal, progress };
+    const context = { ...contextOf(turn), role, callId, given, ...languageOf(assistant), signal, progress };
     const { cause, ...outcome } = await this.runner.run(found?.skill ?? null, key, text, context);
     if (cause !== undefined) logger.error({ err: cause, skill: key, callId }, 'skill failed');
     return outcome;
@@ -162,17 +174,31 @@ class TurnSkillPort implements SkillPort {
     return this.known(key)?.idempotent ?? false;
   }
 
+  inputOf(key: string): InputOfCall | null {
+    const { callable } = this.offered;
+    if (key === ASK_USER && callable.some(({ skill }) => skill.key === key))
+      return { kind: 'QUESTION', timeoutSeconds: null };
+    const ofClient = this.clientSkill(key);
+    return ofClient && { kind: 'CLIENT_SKILL', timeoutSeconds: ofClient.timeoutSeconds };
+  }
+
   approvalOf(key: string): ApprovalSetting | null {
+    // Whoever answers it is asked anyway.
+    if (this.inputOf(key)) return { required: false, askerMayApprove: true };
     return this.offered.callable.find(({ skill }) => skill.key === key)?.approval ?? null;
   }
 
   effectOf(key: string): SkillEffect | null {
-    return this.known(key)?.effect ?? null;
+    return this.clientSkill(key) ? readsForeign : (this.known(key)?.effect ?? null);
   }
 
   faultIn(key: string, text: string): string | null {
     const offered = this.offered.callable.find(({ skill }) => skill.key === key);
-    return offered ? faultIn(text, offered.skill.parameters) : null;
+    const parameters = offered?.skill.parameters ?? this.clientSkill(key)?.parameters;
+    const fault = parameters ? faultIn(text, parameters) : null;
+    if (fault !== null || key !== ASK_USER) return fault;
+    const { schema } = this.read(text);
+    return isJsonObject(schema) ? faultOfFlatSchema(schema) : null;
   }
 
   read(text: string): ReturnType<SkillPort['read']> {
@@ -181,6 +207,17 @@ class TurnSkillPort implements SkillPort {
 
   newCallId(): string {
     return newId();
+  }
+
+  /** What the turn's front end carries out. A skill that the company has got meanwhile goes before one of the same key. */
+  private get clientSkills(): ClientSkill[] {
+    const { callable } = this.offered;
+    const all = this.options.turn.clientSkills ?? [];
+    return all.filter(({ key }) => !callable.some(({ skill }) => skill.key === key));
+  }
+
+  private clientSkill(key: string): ClientSkill | null {
+    return this.clientSkills.find((one) => one.key === key) ?? null;
   }
 
   /** As it was last offered, or as code has it. */
@@ -248,6 +285,10 @@ function toolOf(skill: Skill): ToolSpec {
   const tool = tools.get(skill) ?? { name, description, parameters: schemaForModels(skill.parameters) };
   tools.set(skill, tool);
   return tool;
+}
+
+function clientToolOf({ key: name, description, parameters }: ClientSkill): ToolSpec {
+  return { name, description, parameters: schemaForModels(parameters) };
 }
 
 function contextOf({ companyId, memberId, conversationId, id: turnId, questionId, documentIds }: Turn) {

@@ -33,7 +33,7 @@ import { Upload } from '../companies/files/upload.entity.js';
 import { McpServer } from '../skills/mcp/mcp-server.entity.js';
 import { SkillRecord } from '../skills/records/skill-record.entity.js';
 import { SkillDefinition, SkillRow } from '../skills/skill.entity.js';
-import { Approval } from '../conversations/turns/approvals/approval.entity.js';
+import { PendingInput } from '../conversations/turns/inputs/pending-input.entity.js';
 import { StepEcho } from '../conversations/turns/model-calls/step-echo.entity.js';
 import { Erasure } from '../conversations/turns/erasure/erasure.entity.js';
 import { ModelCall } from '../conversations/turns/model-calls/model-call.entity.js';
@@ -79,7 +79,7 @@ export const entities = [
   McpServer,
   StoredFile,
   Upload,
-  Approval,
+  PendingInput,
   Erasure,
   ModelCall,
   PromptText,

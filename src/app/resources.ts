@@ -16,7 +16,7 @@ import {
 } from '../companies/companies.jobs.js';
 import { ensureFirstCompany } from '../companies/create-company.js';
 import { indexConversations } from '../conversations/message-index.service.js';
-import { expireApprovals } from '../conversations/turns/approvals/approval-questions.service.js';
+import { expireInputs } from '../conversations/turns/inputs/input-requests.service.js';
 import { eraseTraces } from '../conversations/turns/erasure/trace-erasure.service.js';
 import { keepEventLog } from '../conversations/turns/log/event-retention.service.js';
 import { analyzeDocument } from '../documents/analysis/analyze-document.job.js';
@@ -64,7 +64,7 @@ const allJobs = [
   keepEventLog,
   keepConversation,
   extractMemories,
-  expireApprovals,
+  expireInputs,
   eraseTraces,
   eraseMember,
   eraseCompany,

@@ -14,7 +14,7 @@ import { MemoryModule } from '../memory/memory.module.js';
 import { NotificationsModule } from '../companies/notifications/notifications.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
 import { turnEventModels } from '../conversations/turns/turn-event.model.js';
-import { ApprovalModel } from '../conversations/turns/approvals/approval.model.js';
+import { pendingInputModels } from '../conversations/turns/inputs/pending-input.model.js';
 import { TurnsModule } from '../conversations/turns/turns.module.js';
 import {
   costLimit,
@@ -56,7 +56,7 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     path: GRAPHQL_PATH,
     autoSchemaFile: true,
     sortSchema: true,
-    buildSchemaOptions: { orphanedTypes: [...turnEventModels, ApprovalModel] },
+    buildSchemaOptions: { orphanedTypes: [...turnEventModels, ...pendingInputModels] },
     transformSchema: (schema) =>
       watchFields(requireScopes(describeRoots(schema)), (viewer, ms) => limits.addThreadTime(viewer, ms)),
     // A hash beside a text would be registered, and known to everybody.

@@ -75,8 +75,14 @@ export function faultOf(input: JsonObject, schema: JsonObject): string | null {
   return mismatch && `The arguments do not fit the skill's parameters: ${mismatch}.`;
 }
 
+/** Why what a person gave does not fit `schema`; null: it does. */
+export function misfitOf(value: JsonValue, schema: JsonObject): string | null {
+  const mismatch = mismatchOf(value, schema);
+  return mismatch && `This does not fit the schema of what was asked: ${mismatch}.`;
+}
+
 /** What of `value` does not fit `schema`, in a list; null: all does. */
-export function mismatchOf(value: JsonObject, schema: JsonObject): string | null {
+export function mismatchOf(value: JsonValue, schema: JsonObject): string | null {
   const validate = argumentSchemas.validatorOf(schema);
   return validate(value) ? null : inWords(validate.errors ?? []);
 }

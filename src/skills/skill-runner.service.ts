@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from '../common/json.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
 import { readArguments } from './skill-arguments.js';
 import { refusalsIn } from './skill-refusals.js';
-import { type Skill, SkillAnswer, type SkillContext, SkillError } from './skill.js';
+import { InputNeeded, type Skill, SkillAnswer, type SkillContext, SkillError } from './skill.js';
 
 /** What became of a skill call. `result` is JSON for the model, `preview` its beginning for people. */
 export interface SkillResult {
@@ -31,7 +31,8 @@ type Answer = JsonValue | SkillAnswer;
 export class SkillRunner {
   /**
    * Carries out one call. Whatever the model got wrong, and whatever the skill throws, is a FAILED result that the
-   * model can act upon; only the abort of the context's signal rejects. `skill`: null when none of this key may be
+   * model can act upon; only the abort of the context's signal rejects, and
+   * InputNeeded. `skill`: null when none of this key may be
    * called.
    */
   async run(
@@ -51,6 +52,7 @@ export class SkillRunner {
       return succeeded(await withinTime(skill, context, run));
     } catch (error) {
       context.signal.throwIfAborted();
+      if (error instanceof InputNeeded) throw error;
       if (error instanceof SkillError) return failed(error.message);
       return {
         ...failed(refusalsIn(context.language).failed),

@@ -1,5 +1,7 @@
 import type { Skill, SkillEffect } from '@palabre/plugin';
 
+import type { JsonValue } from '../common/json.js';
+import type { McpRequest } from '../conversations/turns/turn-event.js';
 import type { SkillKind, SkillRow } from './skill.entity.js';
 
 export {
@@ -13,6 +15,26 @@ export {
   type SkillEffect,
   SkillError,
 } from '@palabre/plugin';
+
+/** Thrown by a skill whose server wants to know something of the person first. The call goes on with what it is given. */
+export class InputNeeded extends Error {
+  override readonly name = 'InputNeeded';
+
+  constructor(
+    readonly requests: readonly McpRequest[],
+    /** How long the server waits; null: as long as it takes. */
+    readonly timeoutSeconds: number | null,
+  ) {
+    super('The server needs to know more before it does this.');
+  }
+}
+
+/** What a person has given to a server's request, of whose call this is the continuation. */
+export interface GivenInput {
+  request: McpRequest;
+  action: 'accept' | 'decline' | 'cancel';
+  content: JsonValue;
+}
 
 /** A SKILL.md: instructions that a model loads when a question asks for them. */
 export interface Pack {

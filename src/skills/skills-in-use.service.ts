@@ -95,6 +95,13 @@ export class SkillsInUse {
     return { row, callable: callable.find(({ skill }) => skill.key === key) ?? null };
   }
 
+  /** Of these keys, those that skills have which the company could use, switched on or off. */
+  async listTaken(companyId: string, keys: readonly string[]): Promise<string[]> {
+    const { rows } = await this.look(companyId);
+    const installed = await this.installed.current();
+    return keys.filter((key) => installed.has(key) || rows.some((row) => row.key === key));
+  }
+
   /** Whether the company's skills may have changed since they were read. */
   private isOutdated({ state }: CompanySkills, companyId: string): boolean {
     return state !== this.changes.stateOf(companyId);

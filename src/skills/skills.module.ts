@@ -12,6 +12,7 @@ import { MemoryContextModule } from '../memory/context/memory-context.module.js'
 import { MemoryModule } from '../memory/memory.module.js';
 import { SearchModule } from '../documents/search-index/search.module.js';
 import { TurnsModule } from '../conversations/turns/turns.module.js';
+import { AskUserSkill } from './functions/ask-user.skill.js';
 import { GetCompanyProfileSkill } from './functions/get-company-profile.skill.js';
 import { AnalyzeDocumentSkill } from './functions/documents/analyze-document.skill.js';
 import { AwaitedAnalyses } from './functions/documents/awaited-analyses.service.js';
@@ -52,7 +53,7 @@ import { SkillRunner } from './skill-runner.service.js';
 import { SkillRepository } from './skill.repository.js';
 import { SkillResolver } from './skill.resolver.js';
 import { SkillSwitchesResolver } from './skill-switches.resolver.js';
-import { ApprovalSkills } from './approval-skills.service.js';
+import { AskedSkillLookup } from './asked-skill-lookup.service.js';
 import { ForeignLinksResolver } from './foreign-links.resolver.js';
 import { ForeignLinks } from './foreign-links.service.js';
 import { SkillsInUse } from './skills-in-use.service.js';
@@ -62,6 +63,7 @@ import { SkillsService } from './skills.service.js';
 /** A new function skill is a file in functions/ and a line here. */
 const functionSkills = [
   AnalyzeDocumentSkill,
+  AskUserSkill,
   ForgetMemorySkill,
   GetCompanyProfileSkill,
   ReadWebpageSkill,
@@ -112,6 +114,7 @@ function installedSkills({ skills }: Config): InstalledSkills {
     ...httpSkills,
     ...mcpServers,
     ...records,
+    AskedSkillLookup,
     AwaitedAnalyses,
     EarlierMessages,
     ForeignLinks,
@@ -128,7 +131,6 @@ function installedSkills({ skills }: Config): InstalledSkills {
     SkillResolver,
     SkillRunner,
     SkillSwitchesResolver,
-    ApprovalSkills,
     SkillsInUse,
     SkillsService,
   ],

@@ -139,6 +139,7 @@ it('waits for a person, over a restart, and goes on with what was allowed', asyn
     'TextReset',
     'ApprovalRequested',
     'StatusChanged WAITING_FOR_APPROVAL',
+    'InputResolved',
     'StatusChanged QUEUED',
     'StatusChanged RUNNING',
     'SkillStarted',
@@ -210,7 +211,7 @@ describe('a denial', () => {
   it('is what no answer in time comes to', async () => {
     const { turnId, ended, asked } = await askUntilWaiting([update({ city: 'Nulle-Part' })]);
     const { id } = onlyOne(asked);
-    await app.database.dataSource.query(`UPDATE approval SET expires_at = now() WHERE id = $1`, [id]);
+    await app.database.dataSource.query(`UPDATE pending_input SET expires_at = now() WHERE id = $1`, [id]);
     await app.database.dataSource.query(
       `UPDATE pgboss.job SET start_after = now() WHERE name = 'expire-approvals' AND data ->> 'turnId' = $1`,
       [turnId],
@@ -225,7 +226,9 @@ describe('a denial', () => {
   it('is what an answer after that time comes to', async () => {
     const { turnId, ended, asked } = await askUntilWaiting([update({ city: 'Nulle-Part' })]);
     const { id: approvalId } = onlyOne(asked);
-    await app.database.dataSource.query(`UPDATE approval SET expires_at = now() WHERE id = $1`, [approvalId]);
+    await app.database.dataSource.query(`UPDATE pending_input SET expires_at = now() WHERE id = $1`, [
+      approvalId,
+    ]);
     const input = { approvalId, approve: true };
     const { errors } = await client.send(RESOLVE, { input });
     expect(errors).toMatchObject([

@@ -198,12 +198,6 @@ describe('a company’s server', () => {
     expect(await keysOf(await newCompany())).toEqual([]);
     calling('today__add', { a: 40, b: 2 });
     expect(await outcome(admin)).toMatchObject({ callStatus: 'SUCCEEDED', resultPreview: '{"sum":42}' });
-    await unasked(admin, 'today__deploy');
-    calling('today__deploy');
-    expect(await outcome(admin)).toMatchObject({
-      callStatus: 'FAILED',
-      resultPreview: expect.stringContaining('Where to?'),
-    });
     const node = `query ($id: ID!) { node(id: $id) { id ... on McpServer { key } } }`;
     expect(await admin.get(node, { id: registered.id })).toEqual({
       node: { id: registered.id, key: 'today' },

@@ -49,6 +49,9 @@ describe('node', () => {
     | 'turn'
     | 'skill'
     | 'approval'
+    | 'question'
+    | 'clientSkillCall'
+    | 'mcpInput'
     | 'notification'
     | 'file'
     | 'mcpServer'
@@ -65,6 +68,17 @@ describe('node', () => {
   >;
   let waiting: string;
 
+  /** The turn waits for the same once more, as another kind of input. */
+  async function copyAs(id: string, kind: string): Promise<string> {
+    const copy = newId();
+    await app.database.dataSource.query(
+      `INSERT INTO pending_input SELECT (jsonb_populate_record(input, jsonb_build_object('id', $2::text, 'kind', $3::text))).*
+       FROM pending_input AS input WHERE id = $1`,
+      [id, copy, kind],
+    );
+    return copy;
+  }
+
   beforeAll(async () => {
     app = await shareApp((request) =>
       spokenIn(request).at(-1)?.endsWith(WAITS)
@@ -77,6 +91,7 @@ describe('node', () => {
     );
     ({ turnId: waiting } = await client.ask(WAITS));
     const [approval] = await untilWaiting(client, waiting);
+    const asKind = (kind: string): Promise<string> => copyAs(approval!.id, kind);
     const [notification] = (await notificationsOf(client)).edges;
     const { turnId, conversationId } = await client.ask('Salut');
     await client.allEvents(turnId);
@@ -137,6 +152,9 @@ describe('node', () => {
       turn: turnId,
       skill: skills[0]?.id ?? '',
       approval: approval!.id,
+      question: await asKind('QUESTION'),
+      clientSkillCall: await asKind('CLIENT_SKILL'),
+      mcpInput: await asKind('MCP_INPUT'),
       notification: notification!.node.id,
       file,
       mcpServer: mcpServer.id,
@@ -168,6 +186,7 @@ describe('node', () => {
       provider,
       skillRecord,
     } = ids;
+    const { question, clientSkillCall, mcpInput } = ids;
     const found = await Promise.all(Object.values(ids).map((id) => nodeOf(client, id)));
     expect(found).toEqual([
       { __typename: 'Company', id: company, name: expect.any(String) },
@@ -190,6 +209,9 @@ describe('node', () => {
         answer: 'PENDING',
         turnId: waiting,
       },
+      { __typename: 'Question', id: question },
+      { __typename: 'ClientSkillCall', id: clientSkillCall },
+      { __typename: 'McpInputRequest', id: mcpInput },
       { __typename: 'Notification', id: notification, about: 'APPROVAL_REQUESTED', turn: { id: waiting } },
       { __typename: 'File', id: file, fileName: 'rapport.pdf', mediaType: 'application/pdf' },
       { __typename: 'McpServer', id: mcpServer, serverKey: 'crm', url: 'http://127.0.0.1:9/mcp' },
@@ -217,10 +239,12 @@ describe('node', () => {
 
   it('finds for a colleague what is the company’s, and nothing of the member’s', async () => {
     const colleague = await app.client({ sub: 'bea', role: 'MEMBER' });
-    const { conversation, message, turn, approval, notification, ...others } = ids;
+    const { conversation, message, turn, approval, question, clientSkillCall, mcpInput, ...notOfTurns } = ids;
+    const { notification, ...others } = notOfTurns;
     const { file, mcpServer, auditEntry, memory, attachment, member, apiKey, webhook, provider, ...shared } =
       others;
-    const own = [conversation, message, turn, approval, notification, file, memory, attachment];
+    const ofTurns = [turn, approval, question, clientSkillCall, mcpInput];
+    const own = [conversation, message, ...ofTurns, notification, file, memory, attachment];
     const ofAdmins = [mcpServer, auditEntry, member, apiKey, webhook, provider];
     for (const id of [...own, ...ofAdmins]) expect(await nodeOf(colleague, id)).toBeNull();
     for (const id of Object.values(shared)) expect(await nodeOf(colleague, id)).toMatchObject({ id });
@@ -229,7 +253,19 @@ describe('node', () => {
   it('finds for an admin what a colleague’s turn waits for, and nothing else of it', async () => {
     const admin = await app.client({ sub: 'awa', role: 'ADMIN' });
     const { conversation, message, turn, approval, notification, file, memory, attachment } = ids;
-    for (const id of [conversation, message, turn, notification, file, memory, attachment]) {
+    const { question, clientSkillCall, mcpInput } = ids;
+    for (const id of [
+      conversation,
+      message,
+      turn,
+      question,
+      clientSkillCall,
+      mcpInput,
+      notification,
+      file,
+      memory,
+      attachment,
+    ]) {
       expect(await nodeOf(admin, id)).toBeNull();
     }
     expect(await nodeOf(admin, approval)).toMatchObject({ __typename: 'Approval', id: approval });

@@ -19,11 +19,9 @@ import type {
   NewNotification,
   NotificationsService,
 } from '../../src/companies/notifications/notifications.service.js';
-import type { ApprovalRepository } from '../../src/conversations/turns/approvals/approval.repository.js';
-import {
-  type AskedApproval,
-  TurnNotifications,
-} from '../../src/conversations/turns/turn-notifications.service.js';
+import type { PendingInput } from '../../src/conversations/turns/inputs/pending-input.entity.js';
+import type { PendingInputRepository } from '../../src/conversations/turns/inputs/pending-input.repository.js';
+import { TurnNotifications } from '../../src/conversations/turns/turn-notifications.service.js';
 import { Turn } from '../../src/conversations/turns/turn.entity.js';
 import { readStream } from '../harness/event-source.js';
 import { inboxOf } from '../harness/inbox.js';
@@ -408,10 +406,7 @@ describe('a turn in the background', () => {
 });
 
 describe('a question before a skill is carried out', () => {
-  const tell = async (
-    assistantKey: string,
-    approvals: Pick<AskedApproval, 'skill' | 'askerMayApprove'>[],
-  ) => {
+  const tell = async (assistantKey: string, approvals: Pick<PendingInput, 'skill' | 'askerMayApprove'>[]) => {
     const { turnId } = await ada.ask(book.add([text('Bonjour.'), finish()]), { assistantKey });
     await ada.allEvents(turnId);
     const assistants = new ShippedAssistants(app.server.resources.plugins);
@@ -437,14 +432,14 @@ describe('a question before a skill is carried out', () => {
         new PromptVersionRepository(assistants),
         assistants,
       ),
-      {} as ApprovalRepository, // for the end of a turn alone
+      {} as PendingInputRepository, // for the end of a turn alone
     );
     await app.database.transaction(companyId, async (tx) => {
       const turn = await tx.selectOne(Turn, 'company_id = $1 AND id = $2', [companyId, turnId]);
-      await told.notifyApprovers(
+      await told.notifyAsked(
         tx,
         turn!,
-        approvals.map((approval) => ({ ...approval, id: newId() })),
+        approvals.map((approval) => ({ ...approval, id: newId(), kind: 'APPROVAL' }) as PendingInput),
       );
     });
     return turnId;

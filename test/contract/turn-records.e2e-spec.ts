@@ -2,7 +2,7 @@ import { newId } from '../../src/common/ids.js';
 import { awaitAll } from '../../src/platform/database/await-all.js';
 import type { Transaction } from '../../src/platform/database/transaction.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
-import { ApprovalRepository } from '../../src/conversations/turns/approvals/approval.repository.js';
+import { PendingInputRepository } from '../../src/conversations/turns/inputs/pending-input.repository.js';
 import { StepEchoRepository } from '../../src/conversations/turns/model-calls/step-echo.repository.js';
 import { type Append, TurnEventRepository } from '../../src/conversations/turns/log/turn-event.repository.js';
 import { TurnRecords } from '../../src/conversations/turns/log/turn-records.service.js';
@@ -45,7 +45,7 @@ describe('what goes with events', () => {
         new ErasureRepository(),
         new Metrics(),
       ),
-      new ApprovalRepository(),
+      new PendingInputRepository(),
       new StepEchoRepository(),
       {} as MessageTree,
     );
@@ -230,9 +230,9 @@ describe('what goes with events', () => {
 
     it('is that in which it waited for people, and for room after they had answered', async () => {
       const seconds = await idleAfter(async (tx, turnId) => {
-        await turns.park(tx, await claimOf(tx, turnId));
+        await turns.park(tx, await claimOf(tx, turnId), 'WAITING_FOR_APPROVAL');
         await pass(tx, turnId, 3_600);
-        await turns.unpark(tx, turnId);
+        await turns.unpark(tx, turnId, 0);
         await pass(tx, turnId, 400);
         await claim(tx, turnId);
       });

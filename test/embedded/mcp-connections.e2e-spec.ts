@@ -42,7 +42,7 @@ interface Way extends Partial<McpConnectionOptions> {
 
 function made(open: () => HttpLink | ChildLink, options: Way = {}): McpConnection {
   const connection = new McpConnection(
-    { key: 'tested', echo: serverEcho([SECRET]), open },
+    { key: 'tested', echo: serverEcho([SECRET]), held: new Map(), open },
     {
       clock: new SystemClock(),
       logger,

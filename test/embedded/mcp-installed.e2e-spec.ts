@@ -8,6 +8,7 @@ import { createLogger, type Logger } from '../../src/common/process/logger.js';
 import type { Config } from '../../src/common/config/config.js';
 import { UndiciOutboundHttp } from '../../src/platform/outbound/undici-outbound-http.js';
 import type { InstalledSkills, SkillSource } from '../../src/skills/installed-skills.service.js';
+import { LocalRunner } from '../../src/conversations/turns/claims/turn-queue.service.js';
 import { InstalledMcpServers } from '../../src/skills/mcp/installed-mcp-servers.service.js';
 import { eventually } from '../harness/eventually.js';
 import { everythingOverStdio } from '../harness/mcp-everything.js';
@@ -34,6 +35,7 @@ async function started(folder: string, mcpServers: object, logger: Logger = sile
     config,
     http,
     new SystemClock(),
+    new LocalRunner(),
     logger,
     skills as unknown as InstalledSkills,
   );

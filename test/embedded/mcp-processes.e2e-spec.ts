@@ -28,7 +28,7 @@ const context = {
 
 function made(open: () => HttpLink | ChildLink): McpConnection {
   return new McpConnection(
-    { key: 'tested', echo: serverEcho([]), open },
+    { key: 'tested', echo: serverEcho([]), held: new Map(), open },
     {
       clock: new SystemClock(),
       logger,

@@ -11,7 +11,7 @@ const OWED = `
   SELECT 'member' AS name FROM member WHERE subject = 'erased ' || id
   UNION ALL SELECT 'content' FROM document_content WHERE status = 'PENDING'
   UNION ALL SELECT 'analysis' FROM document_analysis WHERE status = 'PENDING'
-  UNION ALL SELECT 'approval' FROM approval WHERE status = 'PENDING'
+  UNION ALL SELECT 'approval' FROM pending_input WHERE status = 'PENDING'
   UNION ALL SELECT 'delivery' FROM webhook_delivery WHERE tries = 0
   UNION ALL SELECT 'erasure' FROM erasure WHERE late IS NULL`;
 
@@ -41,7 +41,7 @@ it('is found by the rows that wait for it when their jobs are gone, and done', a
         SELECT company_id, '${newId()}', id, 'SUMMARY', 'fr' FROM document_content;
       INSERT INTO erasure (company_id, id, owner_id, texts, short_texts, since)
         VALUES ('${companyId}', '${newId()}', '${memberId}', '{}', '{}', now());
-      UPDATE approval SET expires_at = now() - interval '1 day';
+      UPDATE pending_input SET expires_at = now() - interval '1 day';
       INSERT INTO notification (company_id, id, member_id, kind, title, body)
         VALUES ('${companyId}', '${newId()}', '${memberId}', 'DOCUMENT_ANALYSED', 'Rapport', '');
       INSERT INTO webhook_delivery (company_id, notification_id, webhook_id)

@@ -13,6 +13,10 @@ import { ownSkill } from './two-companies.js';
 export const IMPORT = `mutation { importConversation(input: { assistantKey: "mefali", title: "Avant", messages: [
   { role: USER, text: "Bonjour.", createdAt: "2024-01-01T00:00:00Z" }] }) { id } }`;
 
+function answering(input: object): [operation: string, variables: Record<string, unknown>] {
+  return ['mutation ($input: AnswerInputInput!) { answerInput(input: $input) { id status } }', { input }];
+}
+
 /** How to ask for an id, for every argument of the API that takes one: a new one has to be added here. */
 export const byId: Record<
   string,
@@ -24,9 +28,13 @@ export const byId: Record<
     'query ($id: ID!) { memoryContext(message: "Et moi ?", conversationId: $id) { text items { text } } }',
     { id },
   ],
+  'Query.pendingInputs(turnId)': (id) => [
+    'query ($id: ID!) { pendingInputs(turnId: $id) { edges { node { id askedIn } } } }',
+    { id },
+  ],
   'Query.turn(id)': (id) => [
     `query ($id: ID!) { turn(id: $id) {
-       id question { text } skillCalls { id } approvals { id } prompts { id messages tools } } }`,
+       id question { text } skillCalls { id } approvals { id } pendingInputs { id } prompts { id messages tools } } }`,
     { id },
   ],
   'Query.turns(filter.memberId)': (id) => [
@@ -78,6 +86,12 @@ export const byId: Record<
     'mutation ($id: ID!) { markNotificationRead(id: $id) { id } }',
     { id },
   ],
+  'Mutation.answerInput(input.approval.approvalId)': (approvalId) =>
+    answering({ approval: { approvalId, approve: true, arguments: { city: 'Thiès' }, comment: 'Oui.' } }),
+  'Mutation.answerInput(input.clientSkill.id)': (id) => answering({ clientSkill: { id, result: [1] } }),
+  'Mutation.answerInput(input.mcp.id)': (id) => answering({ mcp: { id, declined: true } }),
+  'Mutation.answerInput(input.question.id)': (id) =>
+    answering({ question: { id, value: { answer: 'Oui' } } }),
   'Mutation.pinProject(conversationId)': (id) => [
     'mutation ($id: ID!) { pinProject(conversationId: $id) { id activeProject { id } } }',
     { id },

@@ -7,16 +7,19 @@ export type ObjectKind =
   | 'assistant'
   | 'attachment'
   | 'auditEntry'
+  | 'clientSkillCall'
   | 'company'
   | 'conversation'
   | 'document'
   | 'file'
+  | 'mcpInput'
   | 'mcpServer'
   | 'member'
   | 'memory'
   | 'message'
   | 'notification'
   | 'provider'
+  | 'question'
   | 'skill'
   | 'skillRecord'
   | 'turn'
@@ -75,22 +78,26 @@ export const lines: readonly Line[] = [
   line('Query.node(id): Assistant', 'MEMBER', 'READ', 'assistant', 'company'),
   line('Query.node(id): Attachment', 'MEMBER', 'READ', 'attachment', 'own'),
   line('Query.node(id): AuditEntry', 'MEMBER', 'READ', 'auditEntry', 'the company for admins'),
+  line('Query.node(id): ClientSkillCall', 'MEMBER', 'READ', 'clientSkillCall', 'own'),
   line('Query.node(id): Company', 'MEMBER', 'READ', 'company', 'company'),
   line('Query.node(id): Conversation', 'MEMBER', 'READ', 'conversation', 'own'),
   line('Query.node(id): Document', 'MEMBER', 'READ', 'document', 'company'),
   line('Query.node(id): File', 'MEMBER', 'READ', 'file', 'own'),
+  line('Query.node(id): McpInputRequest', 'MEMBER', 'READ', 'mcpInput', 'own'),
   line('Query.node(id): McpServer', 'MEMBER', 'READ', 'mcpServer', 'the company for admins'),
   line('Query.node(id): Member', 'MEMBER', 'READ', 'member', 'the company for admins'),
   line('Query.node(id): Memory', 'MEMBER', 'READ', 'memory', 'own'),
   line('Query.node(id): Message', 'MEMBER', 'READ', 'message', 'own'),
   line('Query.node(id): Notification', 'MEMBER', 'READ', 'notification', 'own'),
   line('Query.node(id): Provider', 'MEMBER', 'READ', 'provider', 'the company for admins'),
+  line('Query.node(id): Question', 'MEMBER', 'READ', 'question', 'own'),
   line('Query.node(id): Skill', 'MEMBER', 'READ', 'skill', 'company'),
   line('Query.node(id): SkillRecord', 'MEMBER', 'READ', 'skillRecord', 'company'),
   line('Query.node(id): Turn', 'MEMBER', 'READ', 'turn', 'own'),
   line('Query.node(id): Webhook', 'MEMBER', 'READ', 'webhook', 'the company for admins'),
   line('Query.notifications', 'MEMBER', 'READ TURNS'),
   line('Query.pendingApprovals', 'MEMBER', 'READ TURNS'),
+  line('Query.pendingInputs(turnId)', 'MEMBER', 'READ TURNS', 'turn', 'own, or the company for admins'),
   line('Query.providers', 'ADMIN', 'READ ADMIN'),
   line('Query.quotas', 'ADMIN', 'READ ADMIN'),
   line('Query.refusedPacks', 'ADMIN', 'READ SKILLS'),
@@ -107,6 +114,16 @@ export const lines: readonly Line[] = [
   line('Query.viewer', 'MEMBER', all),
   line('Query.webhooks', 'ADMIN', 'READ ADMIN'),
   line('Query.webhooksConnection', 'ADMIN', 'READ ADMIN'),
+  line(
+    'Mutation.answerInput(input.approval.approvalId)',
+    'MEMBER',
+    'TURNS',
+    'approval',
+    'own, or the company for admins',
+  ),
+  line('Mutation.answerInput(input.clientSkill.id)', 'MEMBER', 'TURNS', 'clientSkillCall', 'own'),
+  line('Mutation.answerInput(input.mcp.id)', 'MEMBER', 'TURNS', 'mcpInput', 'own'),
+  line('Mutation.answerInput(input.question.id)', 'MEMBER', 'TURNS', 'question', 'own'),
   line('Mutation.archiveAssistant', 'ADMIN', 'ADMIN'),
   line('Mutation.cancelTurn(id)', 'MEMBER', 'TURNS', 'turn', 'own'),
   line('Mutation.copyAssistant', 'ADMIN', 'ADMIN'),

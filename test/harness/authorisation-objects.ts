@@ -79,6 +79,12 @@ export class AuthorisationObjects {
         const { turnId } = await client.ask(CHANGE);
         return (await untilWaiting(client, turnId))[0]!.id;
       }
+      case 'clientSkillCall':
+        return this.askedFor('CLIENT_SKILL');
+      case 'mcpInput':
+        return this.askedFor('MCP_INPUT');
+      case 'question':
+        return this.askedFor('QUESTION');
       case 'assistant':
         return this.idOf('{ made: assistant(key: "mefali") { id } }');
       case 'attachment': {
@@ -152,14 +158,17 @@ export class AuthorisationObjects {
   }
 
   private async give(kind: ObjectKind, id: string, memberId: string): Promise<void> {
-    const turn = `(SELECT turn_id FROM approval WHERE id = $1 UNION ALL SELECT id FROM turn WHERE id = $1)`;
+    const turn = `(SELECT turn_id FROM pending_input WHERE id = $1 UNION ALL SELECT id FROM turn WHERE id = $1)`;
     const conversation = `(SELECT conversation_id FROM message WHERE id = $1
       UNION ALL SELECT conversation_id FROM turn WHERE id IN ${turn} UNION ALL SELECT $1)`;
     const owners: Partial<Record<ObjectKind, string[]>> = {
-      approval: ['approval'],
+      approval: ['pending_input'],
+      clientSkillCall: ['pending_input'],
       document: ['document'],
       file: ['stored_file'],
+      mcpInput: ['pending_input'],
       notification: ['notification'],
+      question: ['pending_input'],
     };
     if (kind === 'memory') {
       await this.query('UPDATE memory SET owner_id = $2 WHERE id = $1', [id, memberId]);
@@ -173,6 +182,13 @@ export class AuthorisationObjects {
     }
     await this.query(`UPDATE conversation SET member_id = $2 WHERE id IN ${conversation}`, [id, memberId]);
     await this.query(`UPDATE turn SET member_id = $2 WHERE id IN ${turn}`, [id, memberId]);
+  }
+
+  /** What is asked for is of another kind than what the model wanted. */
+  private async askedFor(kind: string): Promise<string> {
+    const id = await this.make('approval');
+    await this.query('UPDATE pending_input SET kind = $2 WHERE id = $1', [id, kind]);
+    return id;
   }
 
   private async insertFile(): Promise<string> {

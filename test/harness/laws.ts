@@ -209,8 +209,8 @@ function checkSkillCalls(events: readonly WireEvent[], { skillCalls }: Told): vo
   for (const call of skillCalls) expect(call.finishedAt).not.toBeNull();
   const of = (type: string): WireEvent[] => events.filter(({ __typename }) => __typename === type);
   const started = of('SkillStarted').map(({ callId, skill }) => ({ id: String(callId), skill }));
-  // Calls are in the order of asking, and one that people had to allow began later than it was asked for.
-  if (of('ApprovalRequested').length > 0) started.sort((a, b) => (a.id < b.id ? -1 : 1));
+  // Calls are in the order of asking, and one that waited for people began later than it was asked for.
+  if (of('InputResolved').length > 0) started.sort((a, b) => (a.id < b.id ? -1 : 1));
   expect(skillCalls.map(({ id, skill }) => ({ id, skill }))).toEqual(started);
   const finished = of('SkillFinished').map(({ callId, callStatus, resultPreview }) => ({
     id: callId,

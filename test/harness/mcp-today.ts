@@ -75,16 +75,20 @@ export class ServerOfToday implements AsyncDisposable {
       },
       ({ a, b }) => ({ content: [{ type: 'text', text: String(a + b) }], structuredContent: { sum: a + b } }),
     );
-    server.registerTool('deploy', { description: 'Asks back.', inputSchema: z.object({}) }, () =>
-      inputRequired({
+    server.registerTool('deploy', { description: 'Asks back.', inputSchema: z.object({}) }, (_, context) => {
+      const { inputResponses, requestState } = context.mcpReq;
+      if (inputResponses)
+        return { content: [{ type: 'text', text: JSON.stringify([inputResponses, requestState()]) }] };
+      return inputRequired({
         inputRequests: {
           where: inputRequired.elicit({
             message: 'Where to?',
             requestedSchema: z.object({ region: z.string().describe('Of the data centre') }),
           }),
         },
-      }),
-    );
+        requestState: 'deployment 7',
+      });
+    });
     server.registerTool('wait', { description: 'Waits.', inputSchema: z.object({}) }, async (_, context) => {
       const { signal, notify } = context.mcpReq;
       const token = context.mcpReq._meta?.progressToken ?? 0;

@@ -81,6 +81,35 @@ export const TURN_EVENTS = /* GraphQL */ `
           expiresAt
         }
       }
+      ... on InputRequested {
+        input {
+          __typename
+          id
+          turnId
+          kind
+          status
+          expiresAt
+          ... on Question {
+            prompt
+            responseSchema
+          }
+          ... on ClientSkillCall {
+            callId
+            skill
+            arguments
+          }
+          ... on McpInputRequest {
+            server
+            message
+            schema: responseSchema
+            url
+          }
+        }
+      }
+      ... on InputResolved {
+        inputId
+        inputStatus
+      }
       ... on MovedToBackground {
         reason
         message

@@ -10,6 +10,7 @@ const COLLEAGUES = ['test/contract/authorisation.e2e-spec.ts'];
 const PROMPTS = ['test/contract/prompts.e2e-spec.ts'];
 const SKILLS = ['test/contract/skills.e2e-spec.ts'];
 const APPROVALS = ['test/contract/approvals.e2e-spec.ts'];
+const INPUTS = ['test/contract/pending-inputs.e2e-spec.ts'];
 const PROVIDERS = ['test/contract/providers.e2e-spec.ts'];
 
 /** Of what a turn streams, of asking, and of who may see and do what. */
@@ -344,7 +345,7 @@ export const turnBreaks: LawBreak[] = [
   {
     name: 'members who see what everybody is asked',
     law: 'pendingApprovals: an admin’s whole company, everybody else’s own turns',
-    file: 'src/conversations/turns/approvals/approvals.service.ts',
+    file: 'src/conversations/turns/inputs/pending-inputs.service.ts',
     search: "viewer.role === 'MEMBER' ? viewer.id : null",
     replace: "viewer.role === 'OPERATOR' ? viewer.id : null",
     tests: TENANCY,
@@ -352,7 +353,7 @@ export const turnBreaks: LawBreak[] = [
   {
     name: 'askers who allow themselves',
     law: 'an approval is an admin’s to give, unless the skill is set otherwise',
-    file: 'src/conversations/turns/approvals/approvals.service.ts',
+    file: 'src/conversations/turns/inputs/pending-inputs.service.ts',
     search: '(skill?.askerMayApprove ?? approval.askerMayApprove)',
     replace: '(skill?.askerMayApprove ?? approval.askerMayApprove) !== null',
     tests: APPROVALS,
@@ -360,10 +361,27 @@ export const turnBreaks: LawBreak[] = [
   {
     name: 'edited arguments that are dropped',
     law: 'resolveApproval carries out the arguments that it is given',
-    file: 'src/conversations/turns/approvals/approvals.service.ts',
+    file: 'src/conversations/turns/inputs/pending-inputs.service.ts',
     search: 'arguments: edited ?? approval.arguments,',
     replace: 'arguments: approval.arguments,',
     tests: APPROVALS,
+  },
+
+  {
+    name: 'questions that anybody in the company answers',
+    law: 'what is no approval is for the turn’s member alone',
+    file: 'src/conversations/turns/inputs/pending-inputs.service.ts',
+    search: "(kind === 'APPROVAL' && viewer.role !== 'MEMBER')",
+    replace: "viewer.role !== 'MEMBER'",
+    tests: INPUTS,
+  },
+  {
+    name: 'turns that go on before all is answered',
+    law: 'the turn goes on when the last of what it waits for is answered',
+    file: 'src/conversations/turns/claims/waiting-turns.service.ts',
+    search: 'open.length > 0 ? waitingStatus(open)',
+    replace: 'open.length > 1 ? waitingStatus(open)',
+    tests: INPUTS,
   },
 
   // Providers of companies

@@ -1,7 +1,7 @@
 import type { Clock } from '../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import type { ChatPart, ChatRequest, TextSink, ToolSpec } from '../../llm/chat-model.js';
-import type { ApprovalSetting, SkillEffect } from '../../skills/skill.js';
+import type { ApprovalSetting, GivenInput, SkillEffect } from '../../skills/skill.js';
 import type { MadeModelCall } from '../../conversations/turns/model-calls/model-call.js';
 
 /** What became of a skill call, for the model (`result`) and for people (`preview`). */
@@ -22,6 +22,15 @@ export interface SkillRequest {
   key: string;
   /** As the model wrote them: it may be no JSON. */
   arguments: string;
+  /** What the server wanted to know of the person when it was called before; left out: nothing. */
+  given?: readonly GivenInput[];
+}
+
+/** What a call needs of a person instead of being carried out. */
+export interface InputOfCall {
+  kind: 'QUESTION' | 'CLIENT_SKILL';
+  /** Null: as long as the installation gives people. */
+  timeoutSeconds: number | null;
 }
 
 /** Instructions that a model may load, as far as it is told of them before. */
@@ -71,7 +80,7 @@ export interface SkillPort {
   /**
    * Carries out one call. What may not be done twice is not begun before it is stored that it was asked for. `progress`
    * takes a line for people, as often as there is something to tell; it is to be called no more once this is settled.
-   * Rejects when `signal` is aborted, or the turn is no longer this run's.
+   * Rejects when `signal` is aborted, or the turn is no longer this run's; and with InputNeeded, to be called again.
    */
   call(request: SkillRequest, signal: AbortSignal, progress: (detail: string) => void): Promise<SkillOutcome>;
   /**
@@ -86,6 +95,8 @@ export interface SkillPort {
   readPackFile(key: string, path: string, signal: AbortSignal): Promise<string | null>;
   /** Whether a call that broke off may be carried out again without harm. */
   isRepeatable(key: string): boolean;
+  /** What a person is to give in place of carrying it out; null: it is carried out. */
+  inputOf(key: string): InputOfCall | null;
   /** Who is to be asked before it is carried out, as it was last offered; null: it was not. */
   approvalOf(key: string): ApprovalSetting | null;
   /** What its calls do, also where it is offered no more; null: nothing is known of it. */

@@ -3,8 +3,12 @@ import type { ForeignTextPolicy } from '../../companies/company-input.js';
 import type { JsonObject } from '../../common/json.js';
 import type { Citation } from '../../conversations/message.entity.js';
 import type {
-  ApprovalAsked,
   AskedFor,
+  GivenAnswer,
+  InputAsked,
+  McpRequest,
+  PendingInputKind,
+  PendingStatus,
   PlanDecision,
   SkillCallStatus,
   TurnEntry,
@@ -61,7 +65,7 @@ export interface AgentTurn {
   made: readonly MadeCall[];
   /** What planners of earlier runs decided, in order. */
   decided: readonly PlanDecision[];
-  /** All calls that were put to a person and have been answered, also those that are among `made` by now. */
+  /** What people were asked for and have answered, also for calls that are among `made` by now. */
   answered: readonly AnsweredCall[];
 }
 
@@ -79,13 +83,18 @@ export interface MadeCall {
 
 /** What a person answered. EXPIRED: nobody did in time. */
 export interface AnsweredCall {
+  kind: PendingInputKind;
   callId: string;
   skill: string;
   asked: AskedFor;
-  answer: 'APPROVED' | 'DENIED' | 'EXPIRED';
+  answer: Exclude<PendingStatus, 'PENDING'>;
   /** What it is to be called with: the model's arguments, or what the person made of them. */
   arguments: JsonObject;
   comment: string | null;
+  /** What was given, but for an approval; null: nothing. */
+  given: GivenAnswer | null;
+  /** Of an MCP_INPUT, whose server is still to be told. */
+  request: McpRequest | null;
 }
 
 /** How the loop came to its end; failures and aborts reject instead. */
@@ -96,7 +105,7 @@ export type AgentResult =
       citations: Citation[];
     }
   /** The run is over and the turn is not: another run goes on with it when all of these are answered. */
-  | { type: 'waiting'; approvals: ApprovalAsked[] };
+  | { type: 'waiting'; inputs: InputAsked[] };
 
 /** How a turn is run: entries of the log out, and how it ended. `usage` is counted in place, also when it rejects. */
 export type AgentLoop = (

@@ -125,13 +125,16 @@ describe('what a model wants back with its steps', () => {
   it('is given back once a person has answered', async () => {
     const { result } = await run(reactive, [step(0)], { skills: skillsOf('look') });
     if (result?.type !== 'waiting') throw new Error('It was to wait.');
-    const answered = result.approvals.map(({ callId, skill, asked, arguments: allowed }): AnsweredCall => ({
+    const answered = result.inputs.map(({ callId, skill, asked, arguments: allowed }): AnsweredCall => ({
       callId,
       skill,
       asked,
       arguments: { ...allowed, edited: true },
+      kind: 'APPROVAL',
       answer: 'APPROVED',
       comment: null,
+      given: null,
+      request: null,
     }));
     const { model, entries } = await run(reactive, [answer], { turn: { ...scriptedTurn(5), answered } });
     expect(givenBack(model.requests[0])).toEqual(['of step 0']);

@@ -348,7 +348,7 @@ describe('the grounded loop', () => {
       { guarded: ['retrieve_documents'] },
     );
     expect(entries).toEqual([]);
-    expect(result).toMatchObject({ type: 'waiting', approvals: [{ skill: 'retrieve_documents' }] });
+    expect(result).toMatchObject({ type: 'waiting', inputs: [{ skill: 'retrieve_documents' }] });
     expect(documents.queries).toEqual([]);
   });
 

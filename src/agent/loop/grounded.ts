@@ -18,7 +18,8 @@ import { callModelBeforeDeadline } from './call-deadline.js';
  */
 export const grounded: AgentLoop = async function* (ports, turn, usage, signal) {
   const run = beginRun(ports, turn, usage, signal);
-  const steps = yield* resumeSteps(run);
+  const { steps, inputs: needed } = yield* resumeSteps(run);
+  if (needed.length > 0) return { type: 'waiting', inputs: needed };
   const isForced = turn.documents.areThere && turn.retrieval === 'FORCED';
   if (isForced && steps.length === 0 && run.phase.skillsLeftMs > 0) {
     const offer = await nextOffer(run);
@@ -26,8 +27,8 @@ export const grounded: AgentLoop = async function* (ports, turn, usage, signal) 
     if (retrieve) {
       const asked = yield* askForSearch(run, offer, retrieve);
       if (asked.calls.length > 0) {
-        const { calls, approvals } = yield* callSkills(run, asked, steps);
-        if (approvals.length > 0) return { type: 'waiting', approvals };
+        const { calls, inputs } = yield* callSkills(run, asked, steps);
+        if (inputs.length > 0) return { type: 'waiting', inputs };
         steps.push({ ...asked, calls });
       }
     }

@@ -9,6 +9,9 @@ export interface PlanLabels {
   denied: string;
   expired: string;
   comment: (words: string) => string;
+  /** Of what the person was asked to give. */
+  declined: string;
+  unanswered: string;
   identical: string;
   refused: string;
   brokenArguments: string;
@@ -41,6 +44,9 @@ const fr: PlanLabels = {
   expired:
     "Personne n'a autorisé cet appel à temps : il n'a pas eu lieu. Dis-le dans ta réponse si cela compte.",
   comment: (words) => `Commentaire de la personne : « ${words} »`,
+  declined: "La personne n'a pas voulu répondre. Continue sans cela, ou dis ce qui manque.",
+  unanswered:
+    "Aucune réponse n'est venue à temps : cela vaut refus. Continue sans cela, et dis-le si cela compte.",
   identical:
     'Cet appel a déjà été fait deux fois avec les mêmes arguments. Il est refusé : sers-toi des résultats obtenus, ou change les arguments.',
   refused:
@@ -77,6 +83,8 @@ const en: PlanLabels = {
   denied: 'This call was not allowed and was not carried out. Do not ask for it again as it is.',
   expired: 'Nobody allowed this call in time: it was not carried out. Say so in your answer if it matters.',
   comment: (words) => `Their comment: “${words}”`,
+  declined: 'The person did not want to answer. Go on without it, or say what is missing.',
+  unanswered: 'No answer came in time, which counts as declined. Go on without it, and say so if it matters.',
   identical:
     'This call was made twice already with the same arguments. It is refused: use the results you have, or change the arguments.',
   refused:
@@ -114,6 +122,9 @@ const es: PlanLabels = {
   expired:
     'Nadie autorizó esta llamada a tiempo: no se ha realizado. Dilo en tu respuesta si tiene importancia.',
   comment: (words) => `Comentario de la persona: «${words}»`,
+  declined: 'La persona no ha querido responder. Sigue sin ello, o di qué falta.',
+  unanswered:
+    'No llegó ninguna respuesta a tiempo, lo que cuenta como rechazo. Sigue sin ella, y dilo si importa.',
   identical:
     'Esta llamada ya se ha hecho dos veces con los mismos argumentos. Se rechaza: usa los resultados que tienes o cambia los argumentos.',
   refused:
@@ -148,6 +159,8 @@ const zhHant: PlanLabels = {
   denied: '這次呼叫未獲允許，沒有執行。不要原樣再次要求。',
   expired: '沒有人在期限內允許這次呼叫，因此沒有執行。如果有影響，請在回答中說明。',
   comment: (words) => `對方的說明：「${words}」`,
+  declined: '對方不願回答。請在沒有答案的情況下繼續，或說明缺少什麼。',
+  unanswered: '沒有及時得到回答，視為拒絕。請繼續，若有影響請說明。',
   identical: '同樣的呼叫、同樣的參數已經執行過兩次，這次拒絕執行。請使用已有的結果，或更換參數。',
   refused:
     '這一輪讀過外部文字，公司不允許此時執行這次呼叫，因此沒有執行。請告訴使用者哪件事沒有做，對方可以在新的訊息中提出。',

@@ -149,7 +149,7 @@ describe('the planned loop', () => {
       skills,
     });
     expect(types(entries)).toEqual(['plan-decided', 'plan-decided', 'skill-started', 'skill-finished']);
-    expect(result).toMatchObject({ type: 'waiting', approvals: [{ skill: 'send', reason: 'I send it.' }] });
+    expect(result).toMatchObject({ type: 'waiting', inputs: [{ skill: 'send', reason: 'I send it.' }] });
     expect(skills.called.map(({ key }) => key)).toEqual(['look']);
   });
 });

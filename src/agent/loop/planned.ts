@@ -28,7 +28,9 @@ export const planned: AgentLoop = async function* (ports, turn, usage, signal) {
 };
 
 async function* takeSteps(run: AgentRun): AsyncGenerator<TurnEntry, AgentResult> {
-  const steps = withMove(yield* resumeSteps(run), run.turn);
+  const resumed = yield* resumeSteps(run);
+  if (resumed.inputs.length > 0) return { type: 'waiting', inputs: resumed.inputs };
+  const steps = withMove(resumed.steps, run.turn);
   const decision = run.turn.decided.find(({ action }) => action === 'SYNTHESIZE');
   if (decision) {
     // The reason is a planner's: when something was used up there was none.
@@ -47,8 +49,8 @@ async function* takeSteps(run: AgentRun): AsyncGenerator<TurnEntry, AgentResult>
     if (plan.calls.length > 0) {
       if (run.phase.skillsLeftMs <= 0) continue;
       for (const { name } of plan.calls) yield decided('CALL_SKILL', plan.text.trim() || null, name);
-      const { calls, approvals } = yield* callSkills(run, plan, steps);
-      if (approvals.length > 0) return { type: 'waiting', approvals };
+      const { calls, inputs } = yield* callSkills(run, plan, steps);
+      if (inputs.length > 0) return { type: 'waiting', inputs };
       made.unshift(...calls);
     }
     if (made.length > 0) steps.push({ text: plan.text, calls: made, echo: plan.echo });

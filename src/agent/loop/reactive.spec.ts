@@ -367,7 +367,7 @@ describe('the reactive loop', () => {
     guarded.guarded.add('send');
     const { entries, result, model } = await run([[text('I send it.'), toolCall('send'), finish()]], guarded);
     expect(types(entries)).toEqual(['text-delta', 'text-reset']);
-    expect(result).toMatchObject({ type: 'waiting', approvals: [{ skill: 'send', reason: 'I send it.' }] });
+    expect(result).toMatchObject({ type: 'waiting', inputs: [{ skill: 'send', reason: 'I send it.' }] });
     expect(model.requests).toHaveLength(1);
     expect(guarded.called).toEqual([]);
   });

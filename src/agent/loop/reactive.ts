@@ -16,7 +16,8 @@ import { faultInAnswer } from './structured-answer.js';
  */
 export const reactive: AgentLoop = async function* (ports, turn, usage, signal) {
   const run = beginRun(ports, turn, usage, signal);
-  return yield* answer(run, yield* resumeSteps(run));
+  const { steps, inputs } = yield* resumeSteps(run);
+  return inputs.length > 0 ? { type: 'waiting', inputs } : yield* answer(run, steps);
 };
 
 /**
@@ -43,8 +44,8 @@ export async function* answer(
     if (said.calls.length === 0) return yield* concluded(run, call, said, null);
     if (said.text !== '' || said.reasoning !== '') yield { type: 'text-reset', cause: 'PREAMBLE' };
     if (run.phase.skillsLeftMs <= 0) continue;
-    const { calls, approvals } = yield* callSkills(run, said, steps);
-    if (approvals.length > 0) return { type: 'waiting', approvals };
+    const { calls, inputs } = yield* callSkills(run, said, steps);
+    if (inputs.length > 0) return { type: 'waiting', inputs };
     steps.push({ text: said.text, calls, echo: said.echo });
   }
 }

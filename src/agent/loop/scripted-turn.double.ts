@@ -6,6 +6,7 @@ import { type ApprovalSetting, readsOwn, type SkillEffect, SkillError } from '..
 import type { TurnEntry } from '../../conversations/turns/turn-event.js';
 import type {
   AgentPorts,
+  InputOfCall,
   LoadedPack,
   MemoryPort,
   ModelCallRecord,
@@ -73,6 +74,8 @@ export class ScriptedSkills implements SkillPort {
   readonly free = new Set<string>();
   /** What they do; left out: they tell what is known anyway. */
   readonly effects = new Map<string, SkillEffect>();
+  /** What a person gives in place of carrying them out. */
+  readonly inputs = new Map<string, InputOfCall>();
   private readonly skills: Record<string, Carry>;
   private ids = 0;
 
@@ -133,6 +136,10 @@ export class ScriptedSkills implements SkillPort {
 
   isRepeatable(key: string): boolean {
     return !this.once.has(key);
+  }
+
+  inputOf(key: string): InputOfCall | null {
+    return this.inputs.get(key) ?? null;
   }
 
   approvalOf(key: string): ApprovalSetting | null {
@@ -320,3 +327,11 @@ export async function play<T>(
 export function resultIn(content: string): string {
   return /^<result skill="[\w-]+">\n([^]*)\n<\/result>(?:\n\n[^]*)?$/.exec(content)?.[1] ?? content;
 }
+
+/** The steps alone of what came out. */
+export function withSteps<Steps>({ result, ...outcome }: Played<{ steps: Steps }>): Played<Steps> {
+  return { ...outcome, result: result && result.steps };
+}
+
+/** Of an answer to an approval, what is not said in it. */
+export const approval = { kind: 'APPROVAL', comment: null, given: null, request: null } as const;

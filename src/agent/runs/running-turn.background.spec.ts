@@ -175,7 +175,7 @@ describe('a running turn that finds no room in the background in the middle of a
 
   it('waits for people where its step came to that', async () => {
     const { claims, running } = begin({}, () => false);
-    await running.run(work(step, () => Promise.resolve({ type: 'waiting', approvals: [] })));
+    await running.run(work(step, () => Promise.resolve({ type: 'waiting', inputs: [] })));
     expect([claims.handedOver, claims.parked.length]).toEqual([0, 1]);
   });
 });

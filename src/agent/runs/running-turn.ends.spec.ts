@@ -1,22 +1,25 @@
 import { DomainError } from '../../common/errors/domain-error.js';
 import { QuotaSpent } from '../../companies/usage/usage.service.js';
 import type { MadeModelCall } from '../../conversations/turns/model-calls/model-call.js';
-import { type ApprovalAsked, noUsage, type Usage } from '../../conversations/turns/turn-event.js';
+import { type InputAsked, noUsage, type Usage } from '../../conversations/turns/turn-event.js';
 import { ModelError } from '../../llm/chat-model.js';
 import type { AgentResult } from '../loop/agent-turn.js';
 import { ended } from '../loop/scripted-turn.double.js';
 import { endingOf, type RunHandle, TurnStopped, type Work } from './running-turn.js';
 import { begin, delta, handOver, pass, silence, work, workOf } from './scripted-claims.double.js';
 
-const asked: ApprovalAsked = {
+const asked: InputAsked = {
+  kind: 'APPROVAL',
   callId: 'call',
   skill: 'send_email',
   arguments: { to: 'awa@example.org' },
   reason: null,
   asked: { step: 0, preamble: '', modelCallId: 'm', modelArguments: '{}' },
   askerMayApprove: false,
+  request: null,
+  timeoutSeconds: null,
 };
-const waiting: AgentResult = { type: 'waiting', approvals: [asked] };
+const waiting: AgentResult = { type: 'waiting', inputs: [asked] };
 
 type Last = (usage: Usage, signal: AbortSignal) => Promise<AgentResult>;
 

@@ -12,8 +12,8 @@ import { ClaimLost } from '../../conversations/turns/log/turn-log.service.js';
 import type { TurnWriter } from '../../conversations/turns/log/turn-writer.js';
 import type { MadeModelCall, Payer } from '../../conversations/turns/model-calls/model-call.js';
 import {
-  type ApprovalAsked,
   type FinishReason,
+  type InputAsked,
   type TurnEntry,
   type TurnError,
   type TurnOutcome,
@@ -142,7 +142,7 @@ export class RunningTurn implements LeaseHolder {
 
   private async follow(
     prepare: (run: RunHandle) => Promise<Work>,
-  ): Promise<Ending | { asked: ApprovalAsked[] } | 'hand-over' | null> {
+  ): Promise<Ending | { asked: InputAsked[] } | 'hand-over' | null> {
     const { signal } = this.controller;
     try {
       // A database that is away is waited for: the turn goes on when it is back.
@@ -250,7 +250,7 @@ export class RunningTurn implements LeaseHolder {
   }
 
   /** The turn waits for people: whoever runs it when they have answered goes on from here. */
-  private async park(asked: ApprovalAsked[], last: LastEntries): Promise<void> {
+  private async park(asked: InputAsked[], last: LastEntries): Promise<void> {
     const stopReason = await this.storeWithRetries(() =>
       this.claims.park(this.claimed, last, asked, this.usage),
     );
@@ -302,8 +302,8 @@ export class RunningTurn implements LeaseHolder {
   }
 }
 
-function endingOfResult(result: AgentResult): Ending | { asked: ApprovalAsked[] } {
-  if (result.type === 'waiting') return { asked: result.approvals };
+function endingOfResult(result: AgentResult): Ending | { asked: InputAsked[] } {
+  if (result.type === 'waiting') return { asked: result.inputs };
   const { finishReason, citations } = result;
   return { status: 'COMPLETED', finishReason, error: null, citations };
 }

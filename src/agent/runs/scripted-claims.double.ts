@@ -6,7 +6,7 @@ import type { LastEntries, TurnClaims } from '../../conversations/turns/claims/t
 import { type Committer, TurnWriter } from '../../conversations/turns/log/turn-writer.js';
 import type { StoredModelCall } from '../../conversations/turns/model-calls/model-call.js';
 import {
-  type ApprovalAsked,
+  type InputAsked,
   type FinishReason,
   noUsage,
   type TurnEntry,
@@ -26,7 +26,7 @@ class ScriptedClaims implements Committer {
   readonly ends: TurnOutcome[] = [];
   handedOver = 0;
   /** What was asked, each time that the turn was to wait. */
-  readonly parked: (readonly ApprovalAsked[])[] = [];
+  readonly parked: (readonly InputAsked[])[] = [];
   /** What of the log was stored, each time that the conversation was freed. */
   readonly freed: TurnEntry[][] = [];
   /** What the turn had used up each time that it was left to its next owner. */

@@ -83,6 +83,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     this.unsubscribe = [
       this.pubSub.subscribe(turnTopics.queued, (hint) => this.offer(TurnAddress.parse(JSON.parse(hint)))),
       this.pubSub.subscribe(turnTopics.stop, (hint) => this.stop(StopHint.parse(JSON.parse(hint)))),
+      this.pubSub.subscribe(turnTopics.held, (hint) => this.offerHeld(TurnAddress.parse(JSON.parse(hint)))),
       this.pubSub.onGap(() => void this.look()),
     ];
     this.timer = setInterval(() => void this.look(), LOOK_MS);
@@ -148,6 +149,12 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     if (held) advance(held, 'OFFERED');
     else if (this.hasRoomFor(address.companyId)) this.take(address, 'foreground', true);
     else this.turnDown();
+  }
+
+  /** A turn goes on where its call waits for the answer. */
+  private offerHeld(address: TurnAddress): void {
+    const isHeld = [...this.local.held.values()].some(({ turnId }) => turnId === address.turnId);
+    if (isHeld) this.offer(address);
   }
 
   private turnDown(): null {
@@ -295,6 +302,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
   }
 
   private stop({ turnId, reason }: z.output<typeof StopHint>): void {
+    for (const call of this.local.held.values()) if (call.turnId === turnId) call.drop();
     const held = this.turns.get(turnId);
     if (!held) return;
     held.stopped ??= new TurnStopped({ type: 'stop', finishReason: reason });

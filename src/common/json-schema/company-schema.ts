@@ -34,6 +34,17 @@ export function checkedSchema(schema: JsonValue): JsonObject {
   return whole;
 }
 
+/** Why a schema is none for arguments, in words for people; null: it is. */
+export function faultOfSchema(schema: JsonValue): string | null {
+  try {
+    checkedSchema(schema);
+    return null;
+  } catch (error) {
+    if (error instanceof BadSchema) return error.message;
+    throw error;
+  }
+}
+
 /** As `checkedSchema`, without checking that it is JSON Schema, which is slow. Throws BadSchema. */
 export function standaloneSchema(schema: JsonValue): JsonObject {
   if (!isJsonObject(schema)) throw new BadSchema(NOT_AN_OBJECT);

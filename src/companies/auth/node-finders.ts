@@ -11,7 +11,7 @@ type FindNode = (viewer: Viewer, id: string) => Promise<object | null | undefine
 export class NodeFinders {
   private readonly finders = new Map<string, FindNode>();
 
-  /** Called by the module of each GraphQL type that is a Node. */
+  /** Called by the module of each GraphQL type that is a Node. A row of several types says its own `__typename`. */
   register(typename: string, find: FindNode): void {
     this.finders.set(typename, find);
   }
@@ -21,7 +21,7 @@ export class NodeFinders {
     if (!isId(id)) return null;
     for (const [typename, find] of this.finders) {
       const found = await find(viewer, id);
-      if (found) return Object.assign(found, { __typename: typename });
+      if (found) return '__typename' in found ? found : Object.assign(found, { __typename: typename });
     }
     return null;
   }

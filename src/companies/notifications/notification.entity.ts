@@ -6,6 +6,7 @@ export const notificationKinds = [
   'TURN_COMPLETED',
   'TURN_FAILED',
   'APPROVAL_REQUESTED',
+  'INPUT_REQUESTED',
   'DOCUMENT_ANALYSED',
   'DOCUMENT_ANALYSIS_FAILED',
 ] as const;

@@ -11,6 +11,7 @@ export const NotificationKind = enumType<KindName>('NotificationKind', 'What a n
   TURN_COMPLETED: 'A turn in the background was answered.',
   TURN_FAILED: 'A turn in the background could not be answered.',
   APPROVAL_REQUESTED: 'A skill call waits for somebody to allow it.',
+  INPUT_REQUESTED: 'A turn of the member’s waits for something else from them.',
   DOCUMENT_ANALYSED: 'A document was analysed.',
   DOCUMENT_ANALYSIS_FAILED: 'A document could not be analysed.',
 });
@@ -31,7 +32,7 @@ export class NotificationModel extends Node {
 
   @Field(() => String, {
     description:
-      'The beginning of the answer or of an analysis, why there is none, or what is to be allowed.',
+      'The beginning of the answer or of an analysis, why there is none, or what is to be allowed or given.',
   })
   body!: string;
 

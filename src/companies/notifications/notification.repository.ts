@@ -108,13 +108,13 @@ export class NotificationRepository {
     return marked.length;
   }
 
-  /** Marks all members' requests for approval in a turn as read. Ordered by id, to avoid deadlocks. */
+  /** Marks all that members were asked for in a turn as read. Ordered by id, to avoid deadlocks. */
   async markRequestsRead(tx: Transaction, turnId: string): Promise<void> {
     await tx.query(
       `UPDATE notification SET read_at = now()
        WHERE company_id = $1 AND id IN (
          SELECT id FROM notification
-         WHERE company_id = $1 AND turn_id = $2 AND kind = 'APPROVAL_REQUESTED' AND read_at IS NULL
+         WHERE company_id = $1 AND turn_id = $2 AND kind IN ('APPROVAL_REQUESTED', 'INPUT_REQUESTED') AND read_at IS NULL
          ORDER BY id FOR NO KEY UPDATE)`,
       [tx.companyId, turnId],
     );

@@ -126,8 +126,8 @@ export class NotificationsService {
     return this.notifications.deleteOf(tx, conversationId);
   }
 
-  /** Marks all requests for approval in a turn as read, once nobody needs to answer them any more. */
-  closeApprovalRequests(tx: Transaction, turnId: string): Promise<void> {
+  /** Marks all that was asked for in a turn as read, once nobody needs to answer it any more. */
+  closeRequests(tx: Transaction, turnId: string): Promise<void> {
     return this.notifications.markRequestsRead(tx, turnId);
   }
 

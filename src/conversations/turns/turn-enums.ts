@@ -1,9 +1,11 @@
 import { registerEnumType } from '@nestjs/graphql';
 
+import { enumType } from '../../common/schema/enum-type.js';
 import { whenBusyChoices } from './start/start-turn.js';
 import {
   finishReasons,
-  pendingStatuses,
+  type PendingInputKind as PendingInputKindName,
+  type PendingStatus as PendingStatusName,
   planActions,
   skillCallStatuses,
   textResetReasons,
@@ -21,7 +23,10 @@ registerEnumType(TurnStatus, {
   valuesMap: {
     QUEUED: { description: 'It waits to be run.' },
     RUNNING: { description: 'It is being answered.' },
-    WAITING_FOR_APPROVAL: { description: 'It waits for a person to allow a skill.' },
+    WAITING_FOR_APPROVAL: { description: 'It waits for people to allow skills, and for nothing else.' },
+    WAITING_FOR_INPUT: {
+      description: 'It waits for its member to give something, and maybe for approvals: see pendingInputs.',
+    },
     IN_BACKGROUND: { description: 'It goes on without anybody having to wait for it.' },
     COMPLETED: { description: 'It was answered.' },
     FAILED: { description: 'It could not be answered: see error.' },
@@ -78,23 +83,37 @@ registerEnumType(PlanAction, {
   },
 });
 
-export const PendingStatus = namesOf(pendingStatuses);
-registerEnumType(PendingStatus, {
-  name: 'PendingStatus',
-  description: 'How a question to a person stands.',
-  valuesMap: {
-    PENDING: { description: 'Nobody has answered yet.' },
-    APPROVED: { description: 'It was allowed.' },
-    DENIED: { description: 'It was not allowed.' },
-    EXPIRED: { description: 'Nobody answered in time, which counts as not allowed.' },
+export const PendingStatus = enumType<PendingStatusName>(
+  'PendingStatus',
+  'How something stands that a turn waits for.',
+  {
+    PENDING: 'Nobody has answered yet.',
+    APPROVED: 'It was allowed.',
+    DENIED: 'It was not allowed.',
+    EXPIRED:
+      'Nobody answered in time, which counts as declined or not allowed; of an approval also that its turn has ended.',
+    ANSWERED: 'It was given, or by a front end told why it cannot be.',
+    DECLINED: 'The member did not want to give it.',
+    CANCELLED: 'Its turn has ended: no answer is needed any more.',
   },
-});
+);
+
+export const PendingInputKind = enumType<PendingInputKindName>(
+  'PendingInputKind',
+  'What a turn waits for somebody to give.',
+  {
+    APPROVAL: 'Leave to carry out a skill.',
+    QUESTION: 'An answer to a question of the model.',
+    CLIENT_SKILL: 'What came of a skill that the front end carries out.',
+    MCP_INPUT: 'What an MCP server wants to know of the member.',
+  },
+);
 
 export const WhenBusy = namesOf(whenBusyChoices);
 registerEnumType(WhenBusy, {
   name: 'WhenBusy',
   description:
-    'What to do when the conversation is busy: when it has a turn under way, waiting for approval, or in line. One that was moved to the background does not keep it busy.',
+    'What to do when the conversation is busy: when it has a turn under way, waiting for people, or in line. One that was moved to the background does not keep it busy.',
   valuesMap: {
     REJECT: { description: 'Answer TurnInProgress and store nothing.' },
     ENQUEUE: { description: 'Wait in line, in the order of asking.' },

@@ -4,12 +4,20 @@ import type { JsonObject } from '../../common/json.js';
 import { DateTime, ID, Json } from '../../common/schema/scalars.js';
 import { Citation } from '../conversation.model.js';
 import type { Citation as CitationRow } from '../message.entity.js';
-import { ApprovalModel } from './approvals/approval.model.js';
-import { FinishReason, PlanAction, SkillCallStatus, TextResetReason, TurnStatus } from './turn-enums.js';
+import { ApprovalModel, PendingInputModel } from './inputs/pending-input.model.js';
+import {
+  FinishReason,
+  PendingStatus,
+  PlanAction,
+  SkillCallStatus,
+  TextResetReason,
+  TurnStatus,
+} from './turn-enums.js';
 import type {
-  ApprovalRequest,
   FinishReason as FinishReasonName,
+  PendingStatus as PendingStatusName,
   PlanAction as PlanActionName,
+  ShownInput,
   SkillCallStatus as SkillCallStatusName,
   TextResetReason as TextResetReasonName,
   TurnError as TurnErrorRow,
@@ -146,7 +154,33 @@ export class ApprovalRequested extends TurnEvent {
     description:
       'What is asked, as it stood when it was asked, also in a replay. How it stands now is in Turn.approvals: a client whose cache goes by ids asks for that after a replay.',
   })
-  approval!: ApprovalRequest;
+  approval!: ShownInput;
+}
+
+@ObjectType({
+  ...implementing,
+  description:
+    'The turn waits for its member to give something. Of an approval there is ApprovalRequested instead.',
+})
+export class InputRequested extends TurnEvent {
+  @Field(() => PendingInputModel, {
+    description:
+      'What is asked for, as it stood when it was asked, also in a replay. How it stands now is in Turn.pendingInputs.',
+  })
+  input!: ShownInput;
+}
+
+@ObjectType({
+  ...implementing,
+  description:
+    'The turn does not wait for this any more. It comes once of each InputRequested and ApprovalRequested, after it; when all have come, the turn goes on or ends.',
+})
+export class InputResolved extends TurnEvent {
+  @Field(() => ID, { description: 'The id of what was asked for.' })
+  inputId!: string;
+
+  @Field(() => PendingStatus, { description: 'What became of it.' })
+  inputStatus!: PendingStatusName;
 }
 
 @ObjectType({ ...implementing, description: 'The turn goes on without anybody having to wait for it.' })
@@ -194,6 +228,8 @@ const modelOf = {
   'skill-loaded': SkillLoaded,
   'sources-found': SourcesFound,
   'approval-requested': ApprovalRequested,
+  'input-requested': InputRequested,
+  'input-resolved': InputResolved,
   'moved-to-background': MovedToBackground,
   'turn-done': TurnDone,
 } as const satisfies Record<TurnEventType, abstract new () => TurnEvent>;

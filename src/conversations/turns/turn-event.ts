@@ -7,6 +7,7 @@ export const turnStatuses = [
   'QUEUED',
   'RUNNING',
   'WAITING_FOR_APPROVAL',
+  'WAITING_FOR_INPUT',
   'IN_BACKGROUND',
   'COMPLETED',
   'FAILED',
@@ -61,8 +62,25 @@ export interface PlanDecision {
   reason: string | null;
 }
 
-export const pendingStatuses = ['PENDING', 'APPROVED', 'DENIED', 'EXPIRED'] as const;
+/** What a turn waits for somebody to give. */
+export type PendingInputKind = 'APPROVAL' | 'QUESTION' | 'CLIENT_SKILL' | 'MCP_INPUT';
+
+export const pendingStatuses = [
+  'PENDING',
+  'APPROVED',
+  'DENIED',
+  'EXPIRED',
+  'ANSWERED',
+  'DECLINED',
+  'CANCELLED',
+] as const;
 export type PendingStatus = (typeof pendingStatuses)[number];
+
+/** Whether the turn stands still until people have given something. */
+export function isWaiting(status: TurnStatus): status is WaitingStatus {
+  return status === 'WAITING_FOR_APPROVAL' || status === 'WAITING_FOR_INPUT';
+}
+export type WaitingStatus = 'WAITING_FOR_APPROVAL' | 'WAITING_FOR_INPUT';
 
 /** What a model was called for. */
 const modelCallPurposes = ['ANSWER', 'PLAN', 'SYNTHESIS', 'SUMMARY', 'TITLE', 'MEMORY', 'ANALYSIS'] as const;
@@ -133,16 +151,38 @@ export interface TurnOutcome {
   error: TurnError | null;
 }
 
-/** A question to a person before a skill is carried out. */
-export interface ApprovalRequest {
+/** What a turn waits for, as clients are shown it. Of approvals that were asked for by earlier versions, without `kind`. */
+export type ShownInput = {
   id: string;
   turnId: string;
-  skill: string;
-  arguments: JsonObject;
-  reason: string | null;
   status: PendingStatus;
   expiresAt: string;
-}
+} & (
+  | { kind?: 'APPROVAL'; skill: string; arguments: JsonObject; reason: string | null }
+  | { kind: 'QUESTION'; prompt: string; responseSchema: JsonObject }
+  | { kind: 'CLIENT_SKILL'; callId: string; skill: string; arguments: JsonObject }
+  | ({ kind: 'MCP_INPUT' } & Pick<McpRequest, 'server' | 'message' | 'responseSchema' | 'url'>)
+);
+
+/** What was given to a turn: a value, or why there is none. */
+export type GivenAnswer = { value: JsonValue } | { error: string };
+
+/** What an MCP server wants to know of the person before it answers a call of its tool. */
+export type McpRequest = {
+  /** The server's key. */
+  server: string;
+  /** Its name for the request, under which it wants the answer. */
+  name: string;
+  message: string;
+  /** Null: there is nothing to fill in. */
+  responseSchema: JsonObject | null;
+  /** A page that the person is to open; null: none. */
+  url: string | null;
+  /** What the server wants back with the answer, unchanged. */
+  state: string | null;
+  /** The server waits on an open connection of one process; else it is called again with the answer. */
+  isLive: boolean;
+};
 
 /** The events of a turn. This union is the source of truth; the GraphQL types are derived from it. */
 export type TurnEventBody =
@@ -162,7 +202,9 @@ export type TurnEventBody =
     }
   | { type: 'skill-loaded'; skill: string }
   | { type: 'sources-found'; sources: Citation[] }
-  | { type: 'approval-requested'; approval: ApprovalRequest }
+  | { type: 'approval-requested'; approval: ShownInput }
+  | { type: 'input-requested'; input: ShownInput }
+  | { type: 'input-resolved'; inputId: string; inputStatus: PendingStatus }
   | { type: 'moved-to-background'; reason: string | null; message: string }
   | {
       type: 'turn-done';
@@ -189,8 +231,12 @@ export interface AskedFor {
   echo?: Echo;
 }
 
-/** A skill call that needs a person's approval. It has not started, so there is no event of it yet. */
-export interface ApprovalAsked {
+/**
+ * What a skill call needs of a person. Of an MCP_INPUT the call has started, and goes on with what it is given; of the
+ * other kinds it has not, so that there is no event of it yet.
+ */
+export interface InputAsked {
+  kind: PendingInputKind;
   callId: string;
   skill: string;
   /** As the model wrote them; empty when they are not a JSON object. */
@@ -198,7 +244,12 @@ export interface ApprovalAsked {
   /** What the model said before the call, shown to people; null when it said nothing. */
   reason: string | null;
   asked: AskedFor;
+  /** Of an APPROVAL. */
   askerMayApprove: boolean;
+  /** Of an MCP_INPUT; else null. */
+  request: McpRequest | null;
+  /** How long there is for an answer; null: as long as the installation gives people. */
+  timeoutSeconds: number | null;
 }
 
 /**

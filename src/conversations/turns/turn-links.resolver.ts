@@ -26,7 +26,7 @@ export class ConversationTurnsResolver {
   @ResolveField(() => TurnModel, {
     nullable: true,
     description:
-      'The turn that keeps the conversation busy: the one under way or waiting for approval, else the next in line. While there is none, one that was moved to the background, which does not keep it busy. Null when there is neither.',
+      'The turn that keeps the conversation busy: the one under way or waiting for people, else the next in line. While there is none, one that was moved to the background, which does not keep it busy. Null when there is neither.',
   })
   activeTurn(
     @CurrentViewer() viewer: Viewer,
@@ -106,7 +106,7 @@ export class NotificationTurnResolver {
   @ResolveField(() => TurnModel, {
     nullable: true,
     description:
-      'The turn it is about; null when there is none, when it is gone, or when it is another member’s: what that asks an admin for is in pendingApprovals.',
+      'The turn it is about; null when there is none, when it is gone, or when it is another member’s: what that asks an admin for is in pendingInputs.',
   })
   turn(
     @CurrentViewer() viewer: Viewer,

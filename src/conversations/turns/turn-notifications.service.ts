@@ -9,18 +9,16 @@ import { excerpt, NotificationsService } from '../../companies/notifications/not
 import type { ModelErrorCode } from '../../llm/chat-model.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { ConversationsService } from '../conversations.service.js';
-import type { Approval } from './approvals/approval.entity.js';
-import { ApprovalRepository } from './approvals/approval.repository.js';
-import type { TurnOutcome } from './turn-event.js';
+import { shownInput } from './inputs/shown-input.js';
+import type { PendingInput } from './inputs/pending-input.entity.js';
+import { PendingInputRepository } from './inputs/pending-input.repository.js';
+import { isWaiting, type TurnOutcome } from './turn-event.js';
 import type { Turn } from './turn.entity.js';
-
-/** What a person is asked before a skill is carried out. */
-export type AskedApproval = Pick<Approval, 'id' | 'skill' | 'askerMayApprove'>;
 
 const LONGEST_BODY = 200;
 const LONGEST_NAME = 60;
 
-/** Notifies members of the end of unwatched turns, and of questions that they may answer. */
+/** Notifies members of the end of unwatched turns, and of what they may answer. */
 @Injectable()
 export class TurnNotifications {
   constructor(
@@ -28,14 +26,14 @@ export class TurnNotifications {
     private readonly members: MembersService,
     private readonly conversations: ConversationsService,
     private readonly assistants: AssistantsService,
-    private readonly approvals: ApprovalRepository,
+    private readonly inputs: PendingInputRepository,
   ) {}
 
   /** Notifies the asker of the end. Not for turns in the foreground, whose end is seen, nor for cancelled ones. */
   async notifyEnd(tx: Transaction, turn: Turn, outcome: TurnOutcome): Promise<void> {
     const { status, text } = outcome;
-    // The turn's questions are closed.
-    if (turn.status === 'WAITING_FOR_APPROVAL') await this.notifications.closeApprovalRequests(tx, turn.id);
+    // What the turn waited for is closed.
+    if (isWaiting(turn.status)) await this.notifications.closeRequests(tx, turn.id);
     if (status === 'CANCELLED' || !(await this.isUnwatched(tx, turn))) return;
     const { name, language } = await this.assistantOf(tx, turn);
     const labels = labelsFor(language);
@@ -49,43 +47,71 @@ export class TurnNotifications {
     });
   }
 
-  /** In the background, or resumed after it waited for an approval, which may have taken hours. */
+  /** In the background, or resumed after it waited for people, which may have taken hours. */
   private async isUnwatched(tx: Transaction, { id, backgroundAt, attempt }: Turn): Promise<boolean> {
-    return backgroundAt !== null || (attempt > 1 && (await this.approvals.listOf(tx, [id])).length > 0);
+    return backgroundAt !== null || (attempt > 1 && (await this.inputs.listOf(tx, [id])).length > 0);
   }
 
   /**
-   * Sends one notification for all questions of a turn to everybody who may answer some of them. Others than the asker
-   * cannot see the turn, so their notification names the asker.
+   * Tells everybody who may answer some of what a turn waits for: of its approvals in one notification, and its member of
+   * all else in another. Others than the asker cannot see the turn, so theirs names the asker.
    */
-  async notifyApprovers(tx: Transaction, turn: Turn, approvals: readonly AskedApproval[]): Promise<void> {
+  async notifyAsked(tx: Transaction, turn: Turn, inputs: readonly PendingInput[]): Promise<void> {
+    const { name, language } = await this.assistantOf(tx, turn);
+    const labels = labelsFor(language);
+    const { approvals = [], others = [] } = Object.groupBy(inputs, ({ kind }) =>
+      kind === 'APPROVAL' ? 'approvals' : 'others',
+    );
+    const toApprove = await this.approvalRequests(tx, turn, approvals, labels);
+    const all = [
+      ...toApprove.map((one) => ({
+        ...one,
+        kind: 'APPROVAL_REQUESTED' as const,
+        title: labels.approvalRequested(name),
+      })),
+      ...others.slice(0, 1).map((input) => ({
+        memberId: turn.memberId,
+        kind: 'INPUT_REQUESTED' as const,
+        title: labels.inputRequested(name),
+        body: askedIn(input),
+      })),
+    ];
+    await this.notifications.addAll(
+      tx,
+      all.map(({ body, ...one }) => ({ ...one, body: excerpt(body, LONGEST_BODY), turnId: turn.id })),
+    );
+  }
+
+  private async approvalRequests(
+    tx: Transaction,
+    turn: Turn,
+    approvals: readonly PendingInput[],
+    labels: TurnLabels,
+  ): Promise<{ memberId: string; body: string }[]> {
+    if (approvals.length === 0) return [];
     const admins = await this.members.listAdminIds(tx);
     const asker = approvals.filter(({ askerMayApprove }) => askerMayApprove);
     const toldTo = new Map(admins.map((id) => [id, approvals]));
     if (!toldTo.has(turn.memberId) && asker.length > 0) toldTo.set(turn.memberId, asker);
-    const { name, language } = await this.assistantOf(tx, turn);
-    const labels = labelsFor(language);
     const askerName = singleLine((await this.members.get(tx, turn.memberId)).name, LONGEST_NAME) || null;
-    await this.notifications.addAll(
-      tx,
-      [...toldTo].map(([memberId, asked]) => {
-        const skills = asked.map(({ skill }) => skill);
-        const whose = memberId === turn.memberId ? null : askerName;
-        return {
-          memberId,
-          kind: 'APPROVAL_REQUESTED' as const,
-          title: labels.approvalRequested(name),
-          body: excerpt(labels.skillsToAllow(skills, whose), LONGEST_BODY),
-          turnId: turn.id,
-        };
-      }),
-    );
+    return [...toldTo].map(([memberId, asked]) => {
+      const skills = asked.map(({ skill }) => skill);
+      const whose = memberId === turn.memberId ? null : askerName;
+      return { memberId, body: labels.skillsToAllow(skills, whose) };
+    });
   }
 
   private async assistantOf(tx: Transaction, turn: Turn): Promise<Assistant> {
     const { assistantId } = await this.conversations.get(tx, turn.memberId, turn.conversationId);
     return this.assistants.get(tx, assistantId);
   }
+}
+
+/** What is asked, in one line. */
+function askedIn(input: PendingInput): string {
+  const shown = shownInput(input);
+  if (shown.kind === 'QUESTION') return shown.prompt;
+  return shown.kind === 'MCP_INPUT' ? `${shown.server}: ${shown.message}` : input.skill;
 }
 
 /** Error codes with a text of their own. */
@@ -101,6 +127,7 @@ interface TurnLabels {
   /** For a turn that failed because its time was over, whatever the code. */
   outOfTime: string;
   approvalRequested(assistant: string): string;
+  inputRequested(assistant: string): string;
   /** `asker`: who asked, for other readers; null: the reader asked, or the name is unknown. */
   skillsToAllow(skills: readonly string[], asker: string | null): string;
 }
@@ -118,6 +145,7 @@ const fr: TurnLabels = {
   noReason: 'La recherche s’est arrêtée. Vous pouvez reposer la question.',
   outOfTime: 'Aucune réponse n’est venue dans le temps prévu. Vous pouvez reposer la question.',
   approvalRequested: (assistant) => `${assistant} demande une autorisation`,
+  inputRequested: (assistant) => `${assistant} vous demande quelque chose`,
   skillsToAllow: (skills, asker) =>
     `À autoriser ou à refuser${asker ? ` pour ${asker}` : ''} : ${skills.join(', ')}`,
 };
@@ -135,6 +163,7 @@ const en: TurnLabels = {
   noReason: 'The work has stopped. You can ask again.',
   outOfTime: 'No answer came within the time there is for one. You can ask again.',
   approvalRequested: (assistant) => `${assistant} asks for permission`,
+  inputRequested: (assistant) => `${assistant} asks you something`,
   skillsToAllow: (skills, asker) =>
     `To be allowed or refused${asker ? ` for ${asker}` : ''}: ${skills.join(', ')}`,
 };
@@ -152,6 +181,7 @@ const es: TurnLabels = {
   noReason: 'El trabajo se ha detenido. Puede volver a preguntar.',
   outOfTime: 'No ha llegado ninguna respuesta en el tiempo previsto. Puede volver a preguntar.',
   approvalRequested: (assistant) => `${assistant} pide autorización`,
+  inputRequested: (assistant) => `${assistant} le pregunta algo`,
   skillsToAllow: (skills, asker) =>
     `Por autorizar o rechazar${asker ? ` para ${asker}` : ''}: ${skills.join(', ')}`,
 };
@@ -168,6 +198,7 @@ const zhHant: TurnLabels = {
   noReason: '工作已經中斷，您可以再問一次。',
   outOfTime: '在預定的時間內沒有得到回覆，您可以再問一次。',
   approvalRequested: (assistant) => `${assistant}請求授權`,
+  inputRequested: (assistant) => `${assistant}有事想問您`,
   skillsToAllow: (skills, asker) => `待允許或拒絕${asker ? `（${asker}）` : ''}：${skills.join('、')}`,
 };
 

@@ -2,6 +2,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import type { JsonObject } from '../../common/json.js';
 import type { Role } from '../../companies/auth/viewer.js';
+import type { ClientSkill } from './start/client-skills.js';
 import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';
 import { CreatedRow } from '../../platform/database/rows.entity.js';
 
@@ -23,7 +24,7 @@ import { CreatedRow } from '../../platform/database/rows.entity.js';
 // Unique indexes enforce the two promises of startTurn: one active turn per conversation, and one turn per key.
 @Index('turn_one_active', ['companyId', 'conversationId'], {
   unique: true,
-  where: `"status" IN ('RUNNING', 'WAITING_FOR_APPROVAL') AND "background_at" IS NULL`,
+  where: `"status" IN ('RUNNING', 'WAITING_FOR_APPROVAL', 'WAITING_FOR_INPUT') AND "background_at" IS NULL`,
 })
 @Index('turn_idempotency', ['companyId', 'memberId', 'idempotencyKey'], {
   unique: true,
@@ -51,6 +52,10 @@ export class Turn extends CreatedRow {
   /** The documents that the turn is restricted to; empty: all of the company's. */
   @Column('uuid', { array: true, default: [] })
   documentIds!: string[];
+
+  /** What the front end carries out in it; null: nothing. */
+  @Column('jsonb', { nullable: true })
+  clientSkills!: ClientSkill[] | null;
 
   /** What the answer has to fit, as the asker wrote it: in jsonb the order of its properties would be lost. */
   @Column('json', { nullable: true })

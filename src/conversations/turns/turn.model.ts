@@ -5,6 +5,7 @@ import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
 import { DateTime, ID, Json } from '../../common/schema/scalars.js';
 import type { ChatMessage, ToolSpec } from '../../llm/chat-model.js';
+import { DEFAULT_CLIENT_SKILL_SECONDS, MAX_CLIENT_SKILL_SECONDS } from './start/client-skills.js';
 import {
   MAX_ATTACHMENTS,
   MAX_MESSAGE_CHARACTERS,
@@ -141,6 +142,30 @@ export class TurnModel extends Node {
 const IDEMPOTENCY_KEY =
   'Same key and same payload: the same turn; another payload: IdempotencyConflict. 1 to 200 characters.';
 
+@InputType({ description: 'A skill that the front end of a turn carries out: see ClientSkillCall.' })
+export class ClientSkillInput {
+  @Field(() => String, {
+    description:
+      'Its name for the model: 2 to 63 lowercase letters, digits and underscores. Not that of a skill of the company.',
+  })
+  key!: string;
+
+  @Field(() => String, {
+    description: 'For the model, what it does and when to use it: at most 2000 characters.',
+  })
+  description!: string;
+
+  @Field(() => Json, { description: 'JSON Schema (2020-12) of its arguments, of type object.' })
+  parameters!: JsonObject;
+
+  @Field(() => Int, {
+    nullable: true,
+    defaultValue: DEFAULT_CLIENT_SKILL_SECONDS,
+    description: `How long the front end has to answer a call: 1 to ${MAX_CLIENT_SKILL_SECONDS} seconds. Then the model is told that nothing came.`,
+  })
+  timeoutSeconds?: number | null;
+}
+
 @InputType({ description: 'A question.' })
 export class StartTurnInput {
   @Field(() => ID, {
@@ -173,6 +198,13 @@ export class StartTurnInput {
     description: `Attachments of the viewer’s, at most ${MAX_ATTACHMENTS}: of this conversation, or of none yet. Null with replacesMessageId: those of that question.`,
   })
   attachmentIds?: string[] | null;
+
+  @Field(() => [ClientSkillInput], {
+    nullable: true,
+    description:
+      'What whoever follows the turn carries out for it: at most 20 skills, of 64,000 characters of JSON together. regenerate keeps them.',
+  })
+  clientSkills?: ClientSkillInput[] | null;
 
   @Field(() => WhenBusy, {
     nullable: true,

@@ -13,6 +13,7 @@ import {
   type Unanswered,
   type Usage,
   terminalStatuses,
+  type WaitingStatus,
 } from './turn-event.js';
 import { Turn } from './turn.entity.js';
 
@@ -190,12 +191,21 @@ export class TurnRepository {
   }
 
   /** Makes the turn wait for people, without an owner. Further writes of its owner are refused. */
-  async park(tx: Transaction, claim: Claim): Promise<void> {
+  async park(tx: Transaction, claim: Claim, status: WaitingStatus): Promise<void> {
     await tx.query(
-      `UPDATE turn SET status = 'WAITING_FOR_APPROVAL', attempt = attempt + 1, seen_at = now(), lease_until = NULL
+      `UPDATE turn SET status = $4, attempt = attempt + 1, seen_at = now(), lease_until = NULL
        WHERE company_id = $1 AND id = $2 AND attempt = $3`,
-      [tx.companyId, claim.turnId, claim.attempt],
+      [tx.companyId, claim.turnId, claim.attempt, status],
     );
+  }
+
+  /** Changes what a turn waits for that nobody owns. */
+  async keepWaiting(tx: Transaction, id: string, status: WaitingStatus): Promise<void> {
+    await tx.query('UPDATE turn SET status = $3 WHERE company_id = $1 AND id = $2', [
+      tx.companyId,
+      id,
+      status,
+    ]);
   }
 
   /** Stores the turn's usage so far, from which its next owner counts on. */
@@ -203,13 +213,16 @@ export class TurnRepository {
     await tx.update(Turn, { id: claim.turnId, attempt: claim.attempt }, usage);
   }
 
-  /** Makes a turn that waited for people ready to run again, in the background or foreground as before. */
-  async unpark(tx: Transaction, id: string): Promise<void> {
+  /**
+   * Makes a turn that waited for people ready to run again, in the background or foreground as before. For
+   * `headStartSeconds` it is not found by those who look for turns that nobody runs.
+   */
+  async unpark(tx: Transaction, id: string, headStartSeconds: number): Promise<void> {
     await tx.query(
       `UPDATE turn SET status = CASE WHEN background_at IS NULL THEN 'QUEUED' ELSE 'IN_BACKGROUND' END,
-         lease_until = CASE WHEN background_at IS NULL THEN now() END
-       WHERE company_id = $1 AND id = $2 AND status = 'WAITING_FOR_APPROVAL'`,
-      [tx.companyId, id],
+         lease_until = CASE WHEN background_at IS NULL THEN now() + make_interval(secs => $3) END
+       WHERE company_id = $1 AND id = $2 AND status IN ('WAITING_FOR_APPROVAL', 'WAITING_FOR_INPUT')`,
+      [tx.companyId, id, headStartSeconds],
     );
   }
 

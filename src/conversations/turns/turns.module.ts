@@ -10,10 +10,6 @@ import { ProvidersModule } from '../../companies/providers/providers.module.js';
 import { UsageModule } from '../../companies/usage/usage.module.js';
 import { DocumentsModule } from '../../documents/documents.module.js';
 import { ConversationsModule } from '../conversations.module.js';
-import { ApprovalQuestions } from './approvals/approval-questions.service.js';
-import { ApprovalRepository } from './approvals/approval.repository.js';
-import { ApprovalResolver } from './approvals/approval.resolver.js';
-import { Approvals, AskedSkills } from './approvals/approvals.service.js';
 import { TurnClaims } from './claims/turn-claims.service.js';
 import { TurnEnds } from './claims/turn-ends.service.js';
 import { TurnLeases } from './claims/turn-leases.service.js';
@@ -31,6 +27,13 @@ import { EventRetention } from './log/event-retention.service.js';
 import { TurnAnnouncements } from './log/turn-announcements.service.js';
 import { TurnEventRepository } from './log/turn-event.repository.js';
 import { TurnFeed } from './log/turn-feed.js';
+import { AskedSkills } from './inputs/asked-skills.service.js';
+import { InputRequests } from './inputs/input-requests.service.js';
+import { inputTypeName } from './inputs/pending-input.model.js';
+import { PendingInputRepository } from './inputs/pending-input.repository.js';
+import { PendingInputResolver, TurnInputsResolver } from './inputs/pending-input.resolver.js';
+import { PendingInputs } from './inputs/pending-inputs.service.js';
+import { shownInput } from './inputs/shown-input.js';
 import { TurnLog } from './log/turn-log.service.js';
 import { TurnMetrics } from './log/turn-metrics.service.js';
 import { TurnRecords } from './log/turn-records.service.js';
@@ -42,7 +45,7 @@ import { StepEchoRepository } from './model-calls/step-echo.repository.js';
 import { SkillCallResults } from './skill-call-results.service.js';
 import { SkillCallRepository } from './skill-call.repository.js';
 import { NewTurnRepository } from './start/new-turn.repository.js';
-import { QuestionFiles } from './start/question-files.service.js';
+import { QuestionMaterial } from './start/question-material.service.js';
 import { TurnCreation } from './start/turn-creation.service.js';
 import { TurnLimitsRepository } from './start/turn-limits.repository.js';
 import { TurnLimits } from './start/turn-limits.service.js';
@@ -72,15 +75,12 @@ import { TurnsService } from './turns.service.js';
     UsageModule,
   ],
   providers: [
-    ApprovalQuestions,
-    ApprovalRepository,
-    ApprovalResolver,
-    Approvals,
     AskedSkills,
     ConversationTurnsResolver,
     SkillCallResults,
     ErasureRepository,
     EventRetention,
+    InputRequests,
     LocalRunner,
     MemberTurns,
     MessageTurnResolver,
@@ -88,8 +88,11 @@ import { TurnsService } from './turns.service.js';
     ModelCalls,
     NewTurnRepository,
     NotificationTurnResolver,
+    PendingInputRepository,
+    PendingInputResolver,
+    PendingInputs,
     PromptTextRepository,
-    QuestionFiles,
+    QuestionMaterial,
     SkillCallRepository,
     SkillCallResolver,
     StepEchoRepository,
@@ -103,6 +106,7 @@ import { TurnsService } from './turns.service.js';
     TurnErrorResolver,
     TurnEventRepository,
     TurnFeed,
+    TurnInputsResolver,
     TurnLeases,
     TurnLimits,
     TurnLimitsRepository,
@@ -124,11 +128,11 @@ import { TurnsService } from './turns.service.js';
     WaitingTurns,
   ],
   exports: [
-    Approvals,
     AskedSkills,
     SkillCallResults,
     LocalRunner,
     ModelCalls,
+    PendingInputs,
     TurnClaims,
     TraceErasure,
     TurnAttachments,
@@ -138,8 +142,11 @@ import { TurnsService } from './turns.service.js';
   ],
 })
 export class TurnsModule {
-  constructor(nodes: NodeFinders, turns: TurnsService, approvals: Approvals) {
+  constructor(nodes: NodeFinders, turns: TurnsService, inputs: PendingInputs) {
     nodes.register('Turn', (viewer, id) => turns.find(viewer, id));
-    nodes.register('Approval', (viewer, id) => approvals.find(viewer, id));
+    nodes.register('PendingInput', async (viewer, id) => {
+      const input = await inputs.find(viewer, id);
+      return input && { ...shownInput(input), __typename: inputTypeName(input) };
+    });
   }
 }

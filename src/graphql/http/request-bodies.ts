@@ -14,7 +14,7 @@ import {
 } from '../limits/operation-limits.js';
 import { jsonFault, longJsonFault } from '../limits/json-limits.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
-import { DomainError } from '../../common/errors/domain-error.js';
+import { badInput, DomainError } from '../../common/errors/domain-error.js';
 import { isJsonObject, type JsonValue } from '../../common/json.js';
 import { parseInThread, Unparsable } from '../../common/parsing/parse-in-thread.js';
 import { Semaphore } from '../../common/semaphore.js';
@@ -137,13 +137,14 @@ function needsToken(): DomainError {
   );
 }
 
-/** Refuses other operations with a body as large as an import. */
+/** Refuses other operations with a body as large as an import; an answer of a front end says which of its fields it is. */
 export const importsOnly: ApolloServerPlugin<{ req?: FastifyRequest }> = {
   requestDidStart: () =>
     Promise.resolve({
-      async didResolveOperation({ contextValue: { req }, operation }) {
+      async didResolveOperation({ contextValue: { req }, operation, request: { variables } }) {
         const size = req ? sizeOf(req) : 0;
-        if (size > MAX_BODY_BYTES && !isImport(operation)) throw refusal();
+        if (size > MAX_BODY_BYTES && !asksFor(operation, 'importConversation'))
+          throw asksFor(operation, 'answerInput') ? refusalOfAnswer(variables?.input) : refusal();
         // The variables were parsed once and will be parsed again, so other requests get a chance in between.
         if (size > MANY_BYTES) await nextTick();
       },
@@ -153,10 +154,10 @@ export const importsOnly: ApolloServerPlugin<{ req?: FastifyRequest }> = {
 /** Larger variables block the thread for tens of milliseconds. */
 const MANY_BYTES = 256 * 1024;
 
-function isImport(operation: OperationDefinitionNode | undefined): boolean {
+function asksFor(operation: OperationDefinitionNode | undefined, name: string): boolean {
   return (
     operation?.selectionSet.selections.some(
-      (field) => field.kind === Kind.FIELD && field.name.value === 'importConversation',
+      (field) => field.kind === Kind.FIELD && field.name.value === name,
     ) ?? false
   );
 }
@@ -184,6 +185,13 @@ function limited(payload: Readable, most: number): Readable {
 
 function tooLarge(): Error {
   return new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+}
+
+function refusalOfAnswer(input: unknown): GraphQLError {
+  const [kind] = Object.keys(isJsonObject(input) ? input : {});
+  const path = kind === 'clientSkill' ? [kind, 'result'] : kind === undefined ? [] : [kind, 'value'];
+  const { message, extensions, code } = badInput(['input', ...path], `This is too long. ${BODY_TOO_LARGE}`);
+  return new GraphQLError(message, { extensions: { ...extensions, code } });
 }
 
 function refusal(): GraphQLError {

@@ -30,7 +30,9 @@ function connectionsWhere(isThere: boolean) {
     { read: () => Promise.resolve(null) } as unknown as Database,
     {} as McpServerRepository,
     { keepFailure } as unknown as McpToolStore,
-    { of: () => ({ key: 'a', echo: serverEcho([]), open }) } as unknown as CompanyServerLinks,
+    {
+      of: () => ({ key: 'a', echo: serverEcho([]), held: new Map(), open }),
+    } as unknown as CompanyServerLinks,
     new ManualClock(),
     createLogger({ level: 'silent', pretty: false }),
     {} as Calendar,

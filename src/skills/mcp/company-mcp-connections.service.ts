@@ -8,8 +8,8 @@ import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Database } from '../../platform/database/database.js';
 import type { SkillDefinition, SkillKind } from '../skill.entity.js';
 import { type SkillMaker, SkillMakers } from '../skill-makers.service.js';
-import { type Skill, type SkillContext, SkillError } from '../skill.js';
-import { McpConnection, type McpToolCall } from './client/mcp-connection.js';
+import { type Skill, SkillError } from '../skill.js';
+import { type CallContext, McpConnection, type McpToolCall } from './client/mcp-connection.js';
 import { CompanyServerLinks } from './company-server-links.js';
 import { registrationOf, McpToolStore, type ToolSettings } from './mcp-tool-store.service.js';
 import type { McpServer } from './mcp-server.entity.js';
@@ -81,12 +81,12 @@ export class CompanyMcpConnections implements SkillMaker, OnApplicationShutdown 
     return { ...skill, unavailableReason: () => removedReason(this.calendar.dayOf(definition.updatedAt)) };
   }
 
-  /** Rejects with SkillError, or with the signal's reason. */
+  /** Rejects with SkillError, with InputNeeded, or with the signal's reason. */
   async call(
     serverId: string,
     call: McpToolCall,
     input: JsonObject,
-    context: SkillContext,
+    context: CallContext,
   ): Promise<JsonValue> {
     const server = await this.database.read(context.companyId, (tx) => this.servers.find(tx, serverId));
     if (!server) {

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
+import { LocalRunner } from '../../conversations/turns/claims/turn-queue.service.js';
 import { OutboundHttp } from '../../platform/outbound/outbound-http.js';
 import { Secrets, UnreadableSecret } from '../../platform/secrets.js';
 import { SkillError } from '../skill.js';
 import { HttpLink } from './client/http-link.js';
-import type { McpServerLink } from './client/mcp-connection.js';
+import type { McpServerLink } from './client/mcp-session.js';
 import { secretsOfUrl, serverEcho } from '../http/secret-echo.js';
 import type { McpServer } from './mcp-server.entity.js';
 
@@ -17,6 +18,7 @@ export class CompanyServerLinks {
   constructor(
     private readonly outbound: OutboundHttp,
     private readonly secrets: Secrets,
+    private readonly runner: LocalRunner,
   ) {}
 
   /** Throws SkillError when the headers cannot be read. */
@@ -25,6 +27,7 @@ export class CompanyServerLinks {
     const headers = this.headersOf(server);
     return {
       key,
+      held: this.runner.held,
       echo: serverEcho([...Object.values(headers), ...secretsOfUrl(new URL(url))]),
       open: () => new HttpLink(this.outbound, { url, headers, timeoutMs, isOperators: false }),
     };

@@ -9,7 +9,9 @@ import { InstalledSkills } from '../installed-skills.service.js';
 import { callableOf, type CatalogueSkill, type Skill } from '../skill.js';
 import { ChildLink } from './client/child-link.js';
 import { HttpLink } from './client/http-link.js';
-import { McpConnection, type McpServerLink, type McpState } from './client/mcp-connection.js';
+import { LocalRunner } from '../../conversations/turns/claims/turn-queue.service.js';
+import { McpConnection, type McpState } from './client/mcp-connection.js';
+import type { McpServerLink } from './client/mcp-session.js';
 import { keysOf, type McpTool, type ToolListing } from './client/mcp-tools.js';
 import { secretsOfUrl, serverEcho } from '../http/secret-echo.js';
 import { type InstalledServer, readServersFile } from './mcp-servers-file.js';
@@ -53,6 +55,7 @@ export class InstalledMcpServers implements OnModuleInit, OnApplicationShutdown 
     private readonly config: Config,
     private readonly outbound: OutboundHttp,
     private readonly clock: Clock,
+    private readonly runner: LocalRunner,
     @Inject(LOGGER) private readonly logger: Logger,
     skills: InstalledSkills,
   ) {
@@ -121,10 +124,11 @@ export class InstalledMcpServers implements OnModuleInit, OnApplicationShutdown 
         const line = echo.text(said).slice(0, MAX_LOGGED_CHARACTERS);
         this.logger.debug({ server: key, line }, 'an MCP server says');
       };
-      return { key, echo, open: () => new ChildLink(way, onLine) };
+      return { key, echo, held: this.runner.held, open: () => new ChildLink(way, onLine) };
     }
     return {
       key,
+      held: this.runner.held,
       echo: serverEcho([...Object.values(way.headers), ...secretsOfUrl(new URL(way.url))]),
       open: () => new HttpLink(this.outbound, { ...way, timeoutMs, isOperators: true }),
     };

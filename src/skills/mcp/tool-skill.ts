@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../common/json.js';
-import { changesElsewhere, readsForeign, type Skill, type SkillContext } from '../skill.js';
+import { changesElsewhere, readsForeign, type Skill } from '../skill.js';
+import type { CallContext } from './client/mcp-connection.js';
 import type { McpTool } from './client/mcp-tools.js';
 
 /** Where the calls of a tool go. */
@@ -8,7 +9,7 @@ interface ToolServer {
   /** What it says of the tool, where it is believed: that a call does no harm when it is repeated, and changes nothing. */
   idempotent: boolean;
   readOnly: boolean;
-  call(input: JsonObject, context: SkillContext): Promise<JsonValue>;
+  call(input: JsonObject, context: CallContext): Promise<JsonValue>;
   /** Why it cannot be used now, in words for people; null: nothing is known against it. */
   failure(): string | null;
 }

@@ -92,7 +92,7 @@ class Turn {
 
   answer(result: AgentResult): void {
     if (result.type !== 'waiting') return;
-    for (const { callId, skill, asked, arguments: input } of result.approvals) {
+    for (const { callId, skill, asked, arguments: input } of result.inputs) {
       const choice = this.plan.answers[this.answered.length % this.plan.answers.length];
       const isEdited = choice === 'EDITED';
       this.answered.push({
@@ -101,7 +101,10 @@ class Turn {
         asked,
         answer: choice === 'DENIED' || choice === 'EXPIRED' ? choice : 'APPROVED',
         arguments: isEdited ? { ...input, edited: true } : input,
+        kind: 'APPROVAL',
         comment: null,
+        given: null,
+        request: null,
       });
     }
   }
@@ -220,6 +223,6 @@ it('a person is not asked about a call whose arguments do not fit: the model men
   for (; !next.done; next = await loop.next())
     if (next.value.type === 'skill-finished') ends.push(next.value);
   expect(ends).toMatchObject([{ callStatus: 'FAILED', result: '{"error":"to must be awa"}' }]);
-  expect(next.value).toMatchObject({ type: 'waiting', approvals: [{ arguments: { to: 'awa' } }] });
+  expect(next.value).toMatchObject({ type: 'waiting', inputs: [{ arguments: { to: 'awa' } }] });
   expect(skills.called).toEqual([]);
 });

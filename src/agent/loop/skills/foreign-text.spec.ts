@@ -171,7 +171,7 @@ function madeIn(entries: readonly TurnEntry[]): MadeCall[] {
 function after({ skills, result }: Outcome, first: Order) {
   return {
     carriedOut: skills.called.map(({ key }) => key).filter((key, index) => index > 0 || key !== first.name),
-    asked: result?.type === 'waiting' ? result.approvals.map(({ skill }) => skill) : [],
+    asked: result?.type === 'waiting' ? result.inputs.map(({ skill }) => skill) : [],
   };
 }
 
@@ -303,6 +303,6 @@ it('a skill that is gone by now may have brought a stranger’s words', async ()
   const { result } = await play(reactive(ports, turn, { ...noUsage }, new AbortController().signal));
   expect(result).toMatchObject({
     type: 'waiting',
-    approvals: [{ skill: 'remember', askerMayApprove: true }],
+    inputs: [{ skill: 'remember', askerMayApprove: true }],
   });
 });

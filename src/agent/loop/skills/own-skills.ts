@@ -127,6 +127,10 @@ export class OwnSkills implements SkillPort {
     return ownKeys.has(key) || this.skills.isRepeatable(key);
   }
 
+  inputOf(key: string): ReturnType<SkillPort['inputOf']> {
+    return ownKeys.has(key) ? null : this.skills.inputOf(key);
+  }
+
   approvalOf(key: string): ReturnType<SkillPort['approvalOf']> {
     return ownKeys.has(key) ? null : this.skills.approvalOf(key);
   }

@@ -7,12 +7,14 @@ import { planLabelsFor } from '../plan-labels.js';
 import { labelsFor } from '../prompt/prompt-labels.js';
 import {
   type Carry,
+  approval,
   play,
   roughTokens,
   scriptedPorts,
   ScriptedSkills,
   scriptedTurn,
   succeeded,
+  withSteps,
 } from '../scripted-turn.double.js';
 import { callSkills, resumeSteps } from './skill-calls.js';
 
@@ -75,7 +77,7 @@ describe('the steps that an earlier owner took', () => {
     calls: readonly MadeCall[],
     skills = new ScriptedSkills({}),
     signal: AbortSignal = never,
-  ) => play(resumeSteps(runOf(skills, calls, signal)));
+  ) => withSteps(await play(resumeSteps(runOf(skills, calls, signal))));
 
   it('are taken as they are when they are whole, in their order', async () => {
     const skills = new ScriptedSkills({});
@@ -325,7 +327,7 @@ describe('skills that a model asked for', () => {
         ['skill-started', 'a'],
         ['skill-finished', 'a'],
       ]);
-      expect(result?.approvals).toEqual([
+      expect(result?.inputs).toMatchObject([
         {
           callId: 'call-001',
           skill: 'send',
@@ -333,6 +335,7 @@ describe('skills that a model asked for', () => {
           reason: 'So.',
           asked: { step: 2, preamble: 'So. ', modelCallId: 'model-send', modelArguments: '{"at":1}' },
           askerMayApprove: true,
+          kind: 'APPROVAL',
         },
       ]);
       expect(skills.called.map(({ key }) => key)).toEqual(['a']);
@@ -344,7 +347,7 @@ describe('skills that a model asked for', () => {
         const skills = guarded({ look: () => Promise.resolve(succeeded('1')) });
         const calls = [{ id: 'model-cut', name, arguments: '', isCut: true as const }];
         const { entries, result } = await play(callSkills(runOf(skills, [], never), { text: '', calls }, []));
-        expect(result?.approvals).toEqual([]);
+        expect(result?.inputs).toEqual([]);
         expect(finished(entries.slice(1))).toEqual([
           ['call-001', 'FAILED', JSON.stringify({ error: labels.cutArguments })],
         ]);
@@ -360,7 +363,7 @@ describe('skills that a model asked for', () => {
         const { entries, result } = await play(
           callSkills(runOf(skills, [], never), { text: '', calls: [call] }, []),
         );
-        expect(result?.approvals).toEqual([]);
+        expect(result?.inputs).toEqual([]);
         expect(finished(entries.slice(1))).toEqual([
           ['call-001', 'FAILED', JSON.stringify({ error: labels.brokenArguments })],
         ]);
@@ -372,16 +375,15 @@ describe('skills that a model asked for', () => {
       callId: 'b',
       skill: 'send',
       asked: { step: 0, preamble: 'Step 0. ', modelCallId: 'model-b', modelArguments: '{"at":1}' },
+      ...approval,
       answer: 'APPROVED',
       arguments: { at: 1 },
-      comment: null,
       ...changes,
     });
     const resumeWith = (answer: AnsweredCall, calls: readonly MadeCall[], skills = guarded()) => {
       const turn = { ...scriptedTurn(3, calls), answered: [answer] };
       const ports = scriptedPorts({ model: new ScriptedChatModel([]), skills });
-      const usage = { ...noUsage };
-      return play(resumeSteps(beginRun(ports, turn, usage, never)));
+      return play(resumeSteps(beginRun(ports, turn, { ...noUsage }, never))).then(withSteps);
     };
 
     it.each([

@@ -1,5 +1,11 @@
-import type { ApprovalAsked, AskedFor, TurnEntry } from '../../../conversations/turns/turn-event.js';
+import type {
+  AskedFor,
+  InputAsked,
+  PendingInputKind,
+  TurnEntry,
+} from '../../../conversations/turns/turn-event.js';
 import type { ToolCall } from '../../../llm/chat-model.js';
+import { type GivenInput, InputNeeded } from '../../../skills/skill.js';
 import type { AgentRun } from '../agent-run.js';
 import type { AnsweredCall, MadeCall } from '../agent-turn.js';
 import type { Said, SaidCall } from '../model-call.js';
@@ -12,9 +18,9 @@ import {
   type CallEnd,
   type CarryOut,
   cutEnd,
-  deniedEnd,
   faultEnd,
   identicalEnd,
+  inputEnd,
   ProgressLines,
   refusedEnd,
   unknownEnd,
@@ -28,15 +34,17 @@ interface OpenCall {
   asked: AskedFor;
   /** How it ends without being carried out; null: it is carried out. */
   end: CallEnd | null;
+  /** What a person has given to it, with which it goes on. */
+  given?: GivenInput[];
 }
 
-/** What came of the calls of a step: those that ended, and those that a person is to be asked about first. */
+/** What came of the calls of a step: those that ended, and what is needed of people before the others can. */
 interface CalledSkills {
   calls: StepCall[];
-  approvals: ApprovalAsked[];
+  inputs: InputAsked[];
 }
 
-/** Carries out what a model asked for after `steps`, but for what a person has to allow. */
+/** Carries out what a model asked for after `steps`, but for what a person has to allow or to give. */
 export async function* callSkills(
   run: AgentRun,
   said: Pick<Said, 'text' | 'calls' | 'echo'>,
@@ -44,38 +52,60 @@ export async function* callSkills(
 ): AsyncGenerator<TurnEntry, CalledSkills> {
   const identical = new IdenticalCalls(steps);
   const open: OpenCall[] = [];
-  const approvals: ApprovalAsked[] = [];
-  const rights = new CallPermissions(run.ports.skills, run.turn, steps);
+  const inputs: InputAsked[] = [];
+  const { skills } = run.ports;
+  const rights = new CallPermissions(skills, run.turn, steps);
   for (const call of said.calls) {
-    const callId = run.ports.skills.newCallId();
+    const callId = skills.newCallId();
     const asked = askedFor(steps.length, said, call);
     const isNew = identical.isAllowed(call.name, call.arguments);
     const permission = rights.permissionOf(call);
+    const input = skills.inputOf(call.name);
+    const kind = permission === 'ASK' ? 'APPROVAL' : (input?.kind ?? null);
     const end = isNew
-      ? (unreadableEnd(run, call) ?? refusedOrFaultyEnd(run, call, permission))
+      ? (unreadableEnd(run, call) ?? refusedOrFaultyEnd(run, call, permission, kind))
       : identicalEnd(run);
-    if (end || permission !== 'ASK') open.push({ callId, skill: call.name, asked, end });
+    if (end || kind === null) open.push({ callId, skill: call.name, asked, end });
     else {
-      approvals.push({
-        callId,
-        skill: call.name,
-        arguments: run.ports.skills.read(call.arguments),
+      inputs.push({
+        ...inputFor(run, { callId, skill: call.name, asked }),
+        kind,
         reason: said.text.trim() || null,
-        asked,
-        askerMayApprove: run.ports.skills.approvalOf(call.name)?.askerMayApprove ?? false,
+        askerMayApprove: skills.approvalOf(call.name)?.askerMayApprove ?? false,
+        timeoutSeconds: input?.timeoutSeconds ?? null,
       });
     }
   }
   for (const call of open) yield started(run, call);
-  return { calls: yield* carryOut(run, open), approvals };
+  const carried = yield* carryOut(run, open);
+  return { calls: carried.calls, inputs: [...inputs, ...carried.inputs] };
+}
+
+function inputFor(
+  { ports }: AgentRun,
+  { callId, skill, asked }: Pick<OpenCall, 'callId' | 'skill' | 'asked'>,
+): Omit<InputAsked, 'kind'> {
+  const shown = ports.skills.read(asked.modelArguments);
+  return {
+    callId,
+    skill,
+    arguments: shown,
+    asked,
+    reason: null,
+    askerMayApprove: false,
+    request: null,
+    timeoutSeconds: null,
+  };
 }
 
 /**
  * The steps that earlier runs of the turn took. Calls whose end was never told are in doubt: those that may be repeated
  * are, under the same id; of the others the model is told that nobody knows what became of them. Calls that a person
- * was asked about have been answered by now.
+ * was asked about have been answered by now. Those that need more of people than they were given are told of.
  */
-export async function* resumeSteps(run: AgentRun): AsyncGenerator<TurnEntry, Step[]> {
+export async function* resumeSteps(
+  run: AgentRun,
+): AsyncGenerator<TurnEntry, { steps: Step[]; inputs: InputAsked[] }> {
   const { made, answered } = run.turn;
   const told = new Set(made.map(({ callId }) => callId));
   const untold = answered.filter(({ callId }) => !told.has(callId));
@@ -84,13 +114,16 @@ export async function* resumeSteps(run: AgentRun): AsyncGenerator<TurnEntry, Ste
   for (const [step, ofStep] of Map.groupBy(calls, ({ asked }) => asked.step)) {
     // Steps without skill calls are not stored. Empty steps stand in for them, so that the others keep their numbers.
     while (steps.length < step) steps.push({ text: '', calls: [] });
+    const rights = new CallPermissions(run.ports.skills, run.turn, steps);
+    const resumed = yield* resumeCalls(run, ofStep, rights);
+    if (resumed.inputs.length > 0) return { steps, inputs: resumed.inputs };
     steps.push({
       text: ofStep[0]?.asked.preamble ?? '',
-      calls: yield* resumeCalls(run, ofStep, new CallPermissions(run.ports.skills, run.turn, steps)),
+      calls: resumed.calls,
       echo: ofStep[0]?.asked.echo,
     });
   }
-  return steps;
+  return { steps, inputs: [] };
 }
 
 /** Call ids ascend in time. */
@@ -102,27 +135,29 @@ async function* resumeCalls(
   run: AgentRun,
   calls: readonly (MadeCall | AnsweredCall)[],
   rights: CallPermissions,
-): AsyncGenerator<TurnEntry, StepCall[]> {
+): AsyncGenerator<TurnEntry, CalledSkills> {
   const open = new Map<string, OpenCall>();
   for (const call of calls) {
     if ('answer' in call) {
-      const approved = approvedCall(run, call);
-      open.set(call.callId, approved);
-      yield started(run, approved);
+      const answered = answeredCall(run, call);
+      open.set(call.callId, answered);
+      yield started(run, answered);
     } else if (call.status === 'RUNNING') open.set(call.callId, callInDoubt(run, call, rights));
   }
   const ended = yield* carryOut(run, [...open.values()]);
-  const endedById = new Map([...open.keys()].map((callId, index) => [callId, ended[index]]));
-  return calls.map((call) => {
+  if (ended.inputs.length > 0) return ended;
+  const endedById = new Map([...open.keys()].map((callId, index) => [callId, ended.calls[index]]));
+  const all = calls.map((call) => {
     const known = 'answer' in call ? null : call.result;
     return endedById.get(call.callId) ?? stepCallOf(call, known);
   });
+  return { calls: all, inputs: [] };
 }
 
 /** With the arguments that the person allowed: those the model is to see as its own from now on. */
-function approvedCall(run: AgentRun, call: AnsweredCall): OpenCall {
+function answeredCall(run: AgentRun, call: AnsweredCall): OpenCall {
   const { callId, skill, asked, answer } = call;
-  if (answer !== 'APPROVED') return { callId, skill, asked, end: deniedEnd(run, call) };
+  if (answer !== 'APPROVED') return { callId, skill, asked, end: inputEnd(run, call) };
   const allowed = JSON.stringify(call.arguments);
   const isEdited = canonicalArguments(allowed) !== canonicalArguments(asked.modelArguments);
   return {
@@ -135,12 +170,21 @@ function approvedCall(run: AgentRun, call: AnsweredCall): OpenCall {
 
 function callInDoubt(run: AgentRun, { callId, skill, asked }: MadeCall, rights: CallPermissions): OpenCall {
   const { skills } = run.ports;
-  const answer = run.turn.answered.find((one) => one.callId === callId);
-  if (answer && answer.answer !== 'APPROVED') return { callId, skill, asked, end: deniedEnd(run, answer) };
+  const answers = run.turn.answered.filter((one) => one.callId === callId);
+  const given = answers.flatMap(givenOf);
+  const answer = answers.find(({ kind }) => kind !== 'MCP_INPUT');
+  if (answer && answer.answer !== 'APPROVED') return { callId, skill, asked, end: inputEnd(run, answer) };
   const permission = rights.permissionOf({ name: skill, arguments: asked.modelArguments });
   const isAllowed = answer !== undefined || permission === 'RUN';
-  const end = isAllowed && skills.isRepeatable(skill) ? null : unknownEnd(run);
-  return { callId, skill, asked, end: unreadableEnd(run, { arguments: asked.modelArguments }) ?? end };
+  const mayRun = given.length > 0 || (isAllowed && skills.isRepeatable(skill));
+  const end = unreadableEnd(run, { arguments: asked.modelArguments }) ?? (mayRun ? null : unknownEnd(run));
+  return { callId, skill, asked, end, given };
+}
+
+function givenOf({ request, answer, given }: AnsweredCall): GivenInput[] {
+  if (!request) return [];
+  const action = answer === 'ANSWERED' ? 'accept' : answer === 'DECLINED' ? 'decline' : 'cancel';
+  return [{ request, action, content: given && 'value' in given ? given.value : null }];
 }
 
 /** How a call ends that asks for nothing that can be read; null: it can be. */
@@ -157,9 +201,10 @@ function refusedOrFaultyEnd(
   run: AgentRun,
   { name, arguments: text }: ToolCall,
   permission: CallPermission,
+  kind: PendingInputKind | null,
 ): CallEnd | null {
   if (permission === 'REFUSE') return refusedEnd(run);
-  const fault = permission === 'ASK' ? run.ports.skills.faultIn(name, text) : null;
+  const fault = kind !== null ? run.ports.skills.faultIn(name, text) : null;
   return fault === null ? null : faultEnd(fault);
 }
 
@@ -174,8 +219,9 @@ function started({ ports, usage }: AgentRun, { callId, skill, asked }: OpenCall)
  * Carries out calls at the same time. Their ends are told, and their results kept, in the order of asking: each as soon
  * as those before it have ended.
  */
-async function* carryOut(run: AgentRun, open: readonly OpenCall[]): AsyncGenerator<TurnEntry, StepCall[]> {
-  if (open.length === 0) return [];
+async function* carryOut(run: AgentRun, open: readonly OpenCall[]): AsyncGenerator<TurnEntry, CalledSkills> {
+  const inputs: InputAsked[] = [];
+  if (open.length === 0) return { calls: [], inputs };
   const time = skillExecutor(run);
   const progress = new ProgressLines();
   const ends = open.map((call) => endOf(run, call, time.carryOut, progress));
@@ -188,7 +234,8 @@ async function* carryOut(run: AgentRun, open: readonly OpenCall[]): AsyncGenerat
       }
       const ended = await end;
       if ('reason' in ended) {
-        brokenOff ??= ended;
+        if (ended.reason instanceof InputNeeded) inputs.push(...inputsNeeded(run, ended.call, ended.reason));
+        else brokenOff ??= ended;
         continue;
       }
       const loaded = loadedBy({ name: ended.entry.skill, result: ended.entry.result });
@@ -201,7 +248,16 @@ async function* carryOut(run: AgentRun, open: readonly OpenCall[]): AsyncGenerat
   }
   // Not before all have ended: none is left running, and what is known of one is not in doubt for the next owner.
   if (brokenOff) throw brokenOff.reason;
-  return finished;
+  return { calls: finished, inputs };
+}
+
+function inputsNeeded(
+  run: AgentRun,
+  call: OpenCall,
+  { requests, timeoutSeconds }: InputNeeded,
+): InputAsked[] {
+  const input = { ...inputFor(run, call), timeoutSeconds };
+  return requests.map((request) => ({ ...input, kind: 'MCP_INPUT', request }));
 }
 
 interface Ended {
@@ -210,6 +266,7 @@ interface Ended {
 }
 
 interface BrokenOff {
+  call: OpenCall;
   reason: unknown;
 }
 
@@ -221,8 +278,8 @@ async function endOf(
   progress: ProgressLines,
 ): Promise<Ended | BrokenOff> {
   const startedMs = ports.clock.now().getTime();
-  const { callId, skill, asked } = call;
-  const request = { callId, key: skill, arguments: asked.modelArguments };
+  const { callId, skill, asked, given } = call;
+  const request = { callId, key: skill, arguments: asked.modelArguments, ...(given?.length && { given }) };
   const told = progress.ofCall();
   try {
     const { status, preview, result, details } = call.end ?? (await carry(request, told.tell));
@@ -241,7 +298,7 @@ async function endOf(
       },
     };
   } catch (error) {
-    return { reason: error };
+    return { call, reason: error };
   } finally {
     told.end();
   }

@@ -60,9 +60,17 @@ export function faultEnd(fault: string): CallEnd {
   return failed(fault);
 }
 
-/** Of a call that a person did not allow. */
-export function deniedEnd(run: AgentRun, { answer, comment }: AnsweredCall): CallEnd {
+/** Of a call that waited for a person, and is not carried out. */
+export function inputEnd(run: AgentRun, { kind, answer, comment, given }: AnsweredCall): CallEnd {
   const labels = labelsOf(run);
+  if (given && 'value' in given) {
+    const text = JSON.stringify(given.value);
+    const result = cutResult(text, MOST_RESULT_TOKENS, run.ports.tokens, run.turn.prompt.language);
+    return { status: 'SUCCEEDED', result, preview: singleLine(text, MOST_PREVIEW) };
+  }
+  if (given) return failed(given.error);
+  if (kind !== 'APPROVAL')
+    return { ...failed(answer === 'DECLINED' ? labels.declined : labels.unanswered), status: 'DENIED' };
   const words = singleLine(comment ?? '', MOST_COMMENT);
   const refusal = answer === 'EXPIRED' ? labels.expired : labels.denied;
   const message = words === '' ? refusal : `${refusal} ${labels.comment(words)}`;

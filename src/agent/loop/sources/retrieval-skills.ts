@@ -94,6 +94,10 @@ export class RetrievalSkills implements SkillPort {
     return this.skills.faultIn(key, sent);
   }
 
+  inputOf(key: string): ReturnType<SkillPort['inputOf']> {
+    return this.skills.inputOf(key);
+  }
+
   read(argumentsText: string): JsonObject {
     return this.skills.read(argumentsText);
   }

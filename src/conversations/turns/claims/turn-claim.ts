@@ -7,7 +7,7 @@ export const TurnAddress = z.object({ companyId: z.uuid(), turnId: z.uuid() });
 export type TurnAddress = z.output<typeof TurnAddress>;
 
 /** Topics by which processes tell each other to look at a turn. They are hints only: the rows are the truth. */
-export const turnTopics = { queued: 'turn.queued', stop: 'turn.stop' } as const;
+export const turnTopics = { queued: 'turn.queued', stop: 'turn.stop', held: 'turn.held' } as const;
 
 /** Proof of ownership that comes with every write to a turn. Writes of an older attempt are refused. */
 export interface Claim {

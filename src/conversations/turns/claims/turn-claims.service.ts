@@ -5,15 +5,15 @@ import { awaitAll } from '../../../platform/database/await-all.js';
 import { isUniqueViolation } from '../../../platform/database/connection-failure.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import type { Approval } from '../approvals/approval.entity.js';
+import type { PendingInput } from '../inputs/pending-input.entity.js';
 import { TurnLog } from '../log/turn-log.service.js';
 import { TurnRecords } from '../log/turn-records.service.js';
 import type { TurnWriter } from '../log/turn-writer.js';
 import type { SkillCall } from '../skill-call.entity.js';
 import {
   type TurnOutcome,
-  type ApprovalAsked,
   type FinishReason,
+  type InputAsked,
   type PlanDecision,
   type TurnEntry,
   type TurnError,
@@ -118,9 +118,9 @@ export class TurnClaims {
     return this.log.listDecisions(tx, turnId);
   }
 
-  /** The turn's questions to people, with their answers. */
-  listApprovals(tx: Transaction, turnId: string): Promise<Approval[]> {
-    return this.records.listApprovals(tx, turnId);
+  /** What the turn has asked people for, with their answers. */
+  listInputs(tx: Transaction, turnId: string): Promise<PendingInput[]> {
+    return this.records.listInputs(tx, turnId);
   }
 
   /** Ends the turn after storing its last events. `alongside` runs in the same transaction. Rejects with ClaimLost. */
@@ -155,7 +155,7 @@ export class TurnClaims {
   park(
     { claim, turn }: ClaimedTurn,
     last: LastEntries,
-    asked: readonly ApprovalAsked[],
+    asked: readonly InputAsked[],
     usage: Usage,
   ): Promise<FinishReason | null> {
     return this.database.transaction(

@@ -13,6 +13,7 @@ import type { StoredModelCall } from '../model-calls/model-call.js';
 import {
   type FinishReason,
   isTerminal,
+  isWaiting,
   type TerminalStatus,
   type TurnEntry,
   type TurnOutcome,
@@ -121,6 +122,9 @@ export class TurnEnds {
   /** Ends a turn without an answer. Text that an earlier attempt has shown is withdrawn. */
   private async endUnanswered(tx: Transaction, turn: Turn, finishReason: FinishReason): Promise<void> {
     const rest = turn.attempt > 0 ? await this.log.withdrawShownText(tx, turn.id) : [];
+    if (isWaiting(turn.status)) rest.push(...(await this.records.closeInputs(tx, turn.id)));
+    // A server may wait on a connection of some process.
+    if (turn.status === 'WAITING_FOR_INPUT') await this.tellToStop(tx, turn, finishReason);
     const outcome: TurnOutcome = {
       status: 'CANCELLED',
       finishReason,
@@ -135,7 +139,11 @@ export class TurnEnds {
 
   private async askToStop(tx: Transaction, turn: Turn, reason: FinishReason): Promise<void> {
     await this.turns.requestStop(tx, turn.id, reason);
-    await this.pubSub.publish(tx, turnTopics.stop, JSON.stringify({ turnId: turn.id, reason }));
+    await this.tellToStop(tx, turn, reason);
+  }
+
+  private async tellToStop(tx: Transaction, { id: turnId }: Turn, reason: FinishReason): Promise<void> {
+    await this.pubSub.publish(tx, turnTopics.stop, JSON.stringify({ turnId, reason }));
   }
 
   private async finish(tx: Transaction, turn: Turn, end: TurnEnd): Promise<void> {

@@ -38,9 +38,13 @@ export interface Runner {
   offer(address: TurnAddress): void;
 }
 
+/** Skill calls that wait for people on connections of this process, by call id. */
+export type HeldCalls = Map<string, { turnId: string; drop(): void }>;
+
 /** Holds the runner of this process, which lies in the room above; none in a process that only takes questions. */
 @Injectable()
 export class LocalRunner {
+  readonly held: HeldCalls = new Map();
   private runner: Runner | null = null;
 
   /** Null: this process runs no turns any more. */
@@ -95,6 +99,12 @@ export class TurnQueue {
     const address = { companyId: tx.companyId, turnId };
     if (this.runner.hasRoomFor(tx.companyId)) tx.afterCommit(() => this.runner.offer(address));
     else await this.pubSub.publish(tx, turnTopics.queued, JSON.stringify(address));
+  }
+
+  /** As `hint`, but has the turn run by the process that holds a call of it, if there is one. */
+  async hintHolder(tx: Transaction, turnId: string): Promise<void> {
+    const address = { companyId: tx.companyId, turnId };
+    await this.pubSub.publish(tx, turnTopics.held, JSON.stringify(address));
   }
 
   private countUnattended(): Promise<number> {

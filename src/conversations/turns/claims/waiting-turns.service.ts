@@ -2,15 +2,20 @@ import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { ConversationsService } from '../../conversations.service.js';
-import { ApprovalQuestions, requestOf } from '../approvals/approval-questions.service.js';
+import { InputRequests } from '../inputs/input-requests.service.js';
+import type { PendingInput } from '../inputs/pending-input.entity.js';
+import { requestedEntry, resolvedEntry, waitingStatus } from '../inputs/shown-input.js';
 import type { AnswerPieces } from '../log/ended-replay.js';
 import { TurnLog } from '../log/turn-log.service.js';
 import type { StoredModelCall } from '../model-calls/model-call.js';
-import type { ApprovalAsked, FinishReason, TurnEntry, Usage } from '../turn-event.js';
+import { type FinishReason, type InputAsked, isWaiting, type TurnEntry, type Usage } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
 import type { Claim } from './turn-claim.js';
 import { TurnQueue } from './turn-queue.service.js';
+
+/** For the process that holds a call to take the turn before others find it. */
+const HEAD_START_SECONDS = 3;
 
 /** Events that the owner has not stored yet, and the sequence number before them. */
 export interface LastEntries {
@@ -42,7 +47,7 @@ export class WaitingTurns {
     private readonly turns: TurnRepository,
     private readonly log: TurnLog,
     private readonly queue: TurnQueue,
-    private readonly questions: ApprovalQuestions,
+    private readonly requests: InputRequests,
   ) {}
 
   /** Puts the turn back in the queue after storing its last events. */
@@ -61,21 +66,23 @@ export class WaitingTurns {
   async park(
     tx: Transaction,
     left: ReleasedTurn,
-    asked: readonly ApprovalAsked[],
+    asked: readonly InputAsked[],
   ): Promise<FinishReason | null> {
-    const { turn } = left;
+    const { turn, claim } = left;
     await this.conversations.hold(tx, turn.conversationId);
     const standing = await this.turns.lock(tx, turn.id);
     if (standing?.stopReason) return standing.stopReason;
-    const approvals = await this.questions.ask(tx, turn, asked);
+    // The turn is given up under the next attempt, and the one after that is the first to run it again.
+    const inputs = await this.requests.ask(tx, turn, claim.attempt + 2, asked);
+    const status = waitingStatus(inputs);
     await this.storeLastEntries(tx, left, [
-      ...approvals.map((one): TurnEntry => ({ type: 'approval-requested', approval: requestOf(one) })),
-      { type: 'status-changed', status: 'WAITING_FOR_APPROVAL', detail: null },
+      ...inputs.map(requestedEntry),
+      { type: 'status-changed', status, detail: null },
     ]);
-    await this.turns.park(tx, left.claim);
+    await this.turns.park(tx, claim, status);
     await this.conversations.announce(tx, turn);
     // Last, as at the end of a turn: notifying locks members' rows, which everybody locks after those of usage.
-    await this.questions.notifyApprovers(tx, turn, approvals);
+    await this.requests.notify(tx, turn, inputs);
     return null;
   }
 
@@ -86,23 +93,41 @@ export class WaitingTurns {
     await this.conversations.announce(tx, turn);
   }
 
-  /** Locks the turn, after its conversation as everywhere. Null: it does not wait for approval any more. */
+  /** Locks the turn, after its conversation as everywhere. Null: it does not wait for people any more. */
   async hold(tx: Transaction, turnId: string): Promise<Turn | null> {
     const seen = await this.turns.find(tx, turnId);
     if (!seen) return null;
     await this.conversations.hold(tx, seen.conversationId);
     const turn = await this.turns.lock(tx, turnId);
-    return turn?.status === 'WAITING_FOR_APPROVAL' ? turn : null;
+    return turn && isWaiting(turn.status) ? turn : null;
   }
 
-  async resume(tx: Transaction, turn: Turn, detail: string): Promise<void> {
+  /** Tells what became of some of what a turn waits for, and has it run again once nothing of it is `open`. */
+  async goOn(
+    tx: Transaction,
+    turn: Turn,
+    resolved: readonly PendingInput[],
+    open: readonly PendingInput[],
+  ): Promise<void> {
+    const entries = resolved.map(resolvedEntry);
+    const detail = resolved.at(-1)?.status ?? null;
+    const status = open.length > 0 ? waitingStatus(open) : turn.backgroundAt ? 'IN_BACKGROUND' : 'QUEUED';
+    if (status !== turn.status) {
+      entries.push({ type: 'status-changed', status, detail: open.length > 0 ? null : detail });
+    }
     const claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
-    const status = turn.backgroundAt ? 'IN_BACKGROUND' : 'QUEUED';
-    await this.log.append(tx, claim, turn.lastSequence, [{ type: 'status-changed', status, detail }]);
-    await this.turns.unpark(tx, turn.id);
+    await this.log.append(tx, claim, turn.lastSequence, entries);
+    if (isWaiting(status)) return this.turns.keepWaiting(tx, turn.id, status);
+    await this.resume(tx, turn);
     await this.conversations.announce(tx, turn);
-    await this.queue.hint(tx, turn.id);
-    await this.questions.settleNotifications(tx, turn);
+    await this.requests.settleNotifications(tx, turn);
+  }
+
+  /** What a process holds open goes on there, if that is still there after a few seconds. */
+  private async resume(tx: Transaction, { id, attempt }: Turn): Promise<void> {
+    const isHeld = await this.requests.isHeld(tx, id, attempt + 1);
+    await this.turns.unpark(tx, id, isHeld ? HEAD_START_SECONDS : 0);
+    await (isHeld ? this.queue.hintHolder(tx, id) : this.queue.hint(tx, id));
   }
 
   private async storeLastEntries(

@@ -19,10 +19,14 @@ function call(overrides: Partial<SkillCallTrace>): SkillCallTrace {
   };
 }
 
+function asking(message: string) {
+  return { server: 's', name: 'n', message, responseSchema: null, url: null, state: null, isLive: false };
+}
+
 function traces(overrides: Partial<Traces>): Traces {
   return {
     calls: [],
-    approvals: [],
+    inputs: [],
     events: [],
     prompts: [],
     ...overrides,
@@ -73,7 +77,7 @@ describe('of what a turn keeps', () => {
     ]);
   });
 
-  it('an approval loses what it asked for, and what was said about it', () => {
+  it('what people are asked for loses what it said, and what was said to it', () => {
     const approval = {
       id: 'a',
       skill: 'remember',
@@ -83,14 +87,18 @@ describe('of what a turn keeps', () => {
       preamble: `I note: ${TEXT}`,
       reason: `I note: ${TEXT}`,
       comment: 'Awa is fine',
+      request: asking(TEXT),
+      answer: { value: { note: TEXT } },
     };
-    expect(erasedTraces(eraser, traces({ approvals: [approval] })).approvals).toEqual([
+    expect(erasedTraces(eraser, traces({ inputs: [approval] })).inputs).toEqual([
       {
         ...approval,
         arguments: { content: ERASED },
         preamble: `I note: ${ERASED}`,
         reason: `I note: ${ERASED}`,
         comment: `${ERASED} is fine`,
+        request: asking(ERASED),
+        answer: { value: { note: ERASED } },
       },
     ]);
   });

@@ -1,12 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
 import type { ToolCall } from '../../../llm/chat-model.js';
+import type { GivenAnswer, McpRequest } from '../turn-event.js';
 import type { StoredMessage } from '../model-calls/stored-prompts.js';
 import { ERASED, type Eraser, type Place } from './eraser.js';
 
 /** The skills by which models read and write memories: everything in their calls is about memories. */
 export const MEMORY_SKILLS: readonly string[] = ['remember', 'recall', 'forget_memory'];
 
-/** The texts of a skill call, or of the question whether it is allowed. */
+/** The texts of a skill call, or of what people are asked for it. */
 interface CallTrace {
   id: string;
   skill: string;
@@ -22,9 +23,11 @@ export interface SkillCallTrace extends CallTrace {
   details: JsonValue | null;
 }
 
-export interface ApprovalTrace extends CallTrace {
+export interface InputTrace extends CallTrace {
   reason: string | null;
   comment: string | null;
+  request: McpRequest | null;
+  answer: GivenAnswer | null;
 }
 
 export interface EventTrace {
@@ -40,7 +43,7 @@ export interface PromptTrace {
 /** Everything that a turn stores besides its messages and that may repeat what it was told. */
 export interface Traces {
   calls: SkillCallTrace[];
-  approvals: ApprovalTrace[];
+  inputs: InputTrace[];
   events: EventTrace[];
   prompts: PromptTrace[];
 }
@@ -55,11 +58,11 @@ export function erasedTraces(eraser: Eraser, traces: Traces): Traces {
   const isTold = ({ skill, resultPreview }: SkillCallTrace): boolean =>
     placeOf(skill) === 'memory' || resultPreview === ERASED;
   const told = new Set(calls.filter(isTold).map(({ id }) => id));
-  const ofMemory = [...traces.calls, ...traces.approvals].filter(({ skill }) => placeOf(skill) === 'memory');
+  const ofMemory = [...traces.calls, ...traces.inputs].filter(({ skill }) => placeOf(skill) === 'memory');
   const modelCallIds = new Set(ofMemory.map(({ modelCallId }) => modelCallId));
   return {
     calls,
-    approvals: changed(traces.approvals, (approval) => erasedApproval(eraser, approval)),
+    inputs: changed(traces.inputs, (input) => erasedInput(eraser, input)),
     events: changed(traces.events, (event) => erasedEvent(eraser, event, told)),
     prompts: changed(traces.prompts, (prompt) => erasedPrompt(eraser, prompt, modelCallIds)),
   };
@@ -98,21 +101,23 @@ function erasedCall(eraser: Eraser, call: SkillCallTrace): SkillCallTrace {
   return { ...erased, resultPreview: isTold ? ERASED : eraser.text(preview, place) };
 }
 
-function erasedApproval(eraser: Eraser, approval: ApprovalTrace): ApprovalTrace {
-  const place = placeOf(approval.skill);
-  const { reason, comment } = approval;
+function erasedInput(eraser: Eraser, input: InputTrace): InputTrace {
+  const place = placeOf(input.skill);
+  const { reason, comment, request, answer } = input;
   return {
-    ...approval,
-    ...erasedAsked(eraser, approval),
+    ...input,
+    ...erasedAsked(eraser, input),
     reason: reason === null ? null : eraser.text(reason, place),
     comment: comment === null ? null : eraser.text(comment, place),
+    request: request && eraser.json(request, place),
+    answer: answer && eraser.json(answer, place),
   };
 }
 
-/** The skill's name is in the event itself or in its approval. */
+/** The skill's name is in the event itself, or in what it asks for. */
 function erasedEvent(eraser: Eraser, { sequence, data }: EventTrace, told: ReadonlySet<string>): EventTrace {
-  const { approval } = data;
-  const skill = data['skill'] ?? (isJsonObject(approval) ? approval['skill'] : null);
+  const asked = data['approval'] ?? data['input'];
+  const skill = data['skill'] ?? (isJsonObject(asked) ? asked['skill'] : null);
   const erased = eraser.json(data, placeOf(skill));
   const isTold = 'resultPreview' in data && told.has(String(data['callId']));
   return { sequence, data: isTold ? { ...erased, resultPreview: ERASED } : erased };

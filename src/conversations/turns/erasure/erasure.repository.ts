@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { TERMINAL_STATUSES } from '../turn.repository.js';
 import { Erasure } from './erasure.entity.js';
-import { Approval } from '../approvals/approval.entity.js';
+import { PendingInput } from '../inputs/pending-input.entity.js';
 
 /** A turn that may have been running when the texts were forgotten. */
 export interface LateTurn {
@@ -129,8 +129,8 @@ export class ErasureRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Removes a member's name and comments from approvals in others' turns. The decisions stay. */
+  /** Removes a member's name and comments from approvals of others' turns. The decisions stay. */
   async forgetApprover(tx: Transaction, memberId: string): Promise<void> {
-    await tx.update(Approval, { resolvedBy: memberId }, { resolvedBy: null, comment: null });
+    await tx.update(PendingInput, { resolvedBy: memberId }, { resolvedBy: null, comment: null });
   }
 }

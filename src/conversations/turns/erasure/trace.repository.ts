@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../common/json.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import {
-  type ApprovalTrace,
+  type InputTrace,
   type EventTrace,
   MEMORY_SKILLS,
   type PromptTrace,
@@ -13,7 +13,7 @@ import {
 } from './erased-traces.js';
 import { ERASED } from './eraser.js';
 import { SkillCall } from '../skill-call.entity.js';
-import { Approval } from '../approvals/approval.entity.js';
+import { PendingInput } from '../inputs/pending-input.entity.js';
 import { TurnEventRow } from '../log/turn-event.entity.js';
 import { ModelCall } from '../model-calls/model-call.entity.js';
 
@@ -44,7 +44,9 @@ export class TraceRepository {
        WHERE EXISTS (SELECT FROM skill_call WHERE company_id = $1 AND turn_id = turn.id AND (skill = ANY ($3)
            OR EXISTS (SELECT FROM unnest($4::text[]) AS needle WHERE position(needle IN concat_ws(' ',
              arguments::text, model_arguments, preamble, result, details::text)) > 0)))
-         OR EXISTS (SELECT FROM approval WHERE company_id = $1 AND turn_id = turn.id AND skill = ANY ($3))
+         OR EXISTS (SELECT FROM pending_input WHERE company_id = $1 AND turn_id = turn.id AND (skill = ANY ($3)
+           OR EXISTS (SELECT FROM unnest($4::text[]) AS needle WHERE position(needle IN concat_ws(' ',
+             arguments::text, request::text, answer::text)) > 0)))
          OR EXISTS (SELECT FROM model_call, unnest($4::text[]) AS needle
            WHERE company_id = $1 AND turn_id = turn.id AND position(needle IN messages::text) > 0)
        ORDER BY id`,
@@ -74,14 +76,14 @@ export class TraceRepository {
   /** Reads and locks the turn's rows. Running calls and open questions are left out, as others still write them. */
   async read(tx: Transaction, turnId: string): Promise<Traces> {
     const values = [tx.companyId, turnId];
-    const [calls, approvals, events, prompts] = await awaitAll([
+    const [calls, inputs, events, prompts] = await awaitAll([
       tx.query<SkillCallTrace>(
         `SELECT ${CALL_COLUMNS}, result, result_preview AS "resultPreview", details FROM skill_call
          WHERE company_id = $1 AND turn_id = $2 AND status <> 'RUNNING' ORDER BY id FOR UPDATE`,
         values,
       ),
-      tx.query<ApprovalTrace>(
-        `SELECT ${CALL_COLUMNS}, reason, comment FROM approval
+      tx.query<InputTrace>(
+        `SELECT ${CALL_COLUMNS}, reason, comment, request, answer FROM pending_input
          WHERE company_id = $1 AND turn_id = $2 AND status <> 'PENDING' ORDER BY id FOR UPDATE`,
         values,
       ),
@@ -95,13 +97,13 @@ export class TraceRepository {
         values,
       ),
     ]);
-    return { calls, approvals, events, prompts };
+    return { calls, inputs, events, prompts };
   }
 
   /** Stores the changed rows of a turn. */
-  async write(tx: Transaction, turnId: string, { calls, approvals, events, prompts }: Traces): Promise<void> {
+  async write(tx: Transaction, turnId: string, { calls, inputs, events, prompts }: Traces): Promise<void> {
     for (const call of calls) await this.writeCall(tx, call);
-    for (const approval of approvals) await this.writeApproval(tx, approval);
+    for (const input of inputs) await this.writeInput(tx, input);
     for (const { sequence, data } of events) {
       await tx.update(TurnEventRow, { turnId, sequence }, { data });
     }
@@ -147,9 +149,9 @@ export class TraceRepository {
     await tx.update(SkillCall, { id }, texts);
   }
 
-  private async writeApproval(tx: Transaction, approval: ApprovalTrace): Promise<void> {
-    const { id, arguments: input, modelArguments, preamble, reason, comment } = approval;
-    await tx.update(Approval, { id }, { arguments: input, modelArguments, preamble, reason, comment });
+  private async writeInput(tx: Transaction, input: InputTrace): Promise<void> {
+    const { id, modelCallId: _id, skill: _skill, ...texts } = input;
+    await tx.update(PendingInput, { id }, texts);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../platform/database/transaction.js';
-import type { ApprovalRepository } from '../approvals/approval.repository.js';
+import type { PendingInputRepository } from '../inputs/pending-input.repository.js';
 import type { StoredModelCall } from '../model-calls/model-call.js';
 import type { MessageTree } from '../../message-tree.service.js';
 import type { ModelCalls } from '../model-calls/model-calls.service.js';
@@ -31,8 +31,8 @@ function start() {
         ...calls.map(({ companyId, turnId, call }) => `${call.id} of ${turnId} of ${companyId}`),
       ),
   };
-  const approvals: Pick<ApprovalRepository, 'closeOf'> = {
-    closeOf: async (_tx, turnId) => void done.push(`questions of ${turnId}`),
+  const inputs: Pick<PendingInputRepository, 'closeOf'> = {
+    closeOf: async () => [{ id: 'i', status: 'CANCELLED' }],
   };
   const echoes: Pick<StepEchoRepository, 'apply' | 'delete'> = {
     apply: async (_tx, parts) => void done.push(`echoes of ${parts.length} turns`),
@@ -42,7 +42,7 @@ function start() {
     turns as TurnRepository,
     skillCalls as SkillCallRepository,
     modelCalls as ModelCalls,
-    approvals as ApprovalRepository,
+    inputs as PendingInputRepository,
     echoes as StepEchoRepository,
     { giveUp: async (_tx, _id, { answerId }) => void done.push(`branch ${answerId}`) } as Pick<
       MessageTree,
@@ -89,12 +89,6 @@ describe('what a turn leaves open that ends', () => {
     ['RUNNING', 'ANSWERED', ['echoes of a'], { attempt: 2 }],
     ['RUNNING', 'CANCELLED', ['open calls of a']],
     ['RUNNING', 'MAX_SECONDS', ['open calls of a']],
-    [
-      'WAITING_FOR_APPROVAL',
-      'CANCELLED',
-      ['open calls of a', 'questions of a', 'echoes of a'],
-      { hasEchoes: true },
-    ],
     ['QUEUED', 'CANCELLED', ['open calls of a', 'echoes of a'], { hasEchoes: true }],
   ])(
     'is closed: %s, %s, %j',
@@ -105,6 +99,12 @@ describe('what a turn leaves open that ends', () => {
       expect(done).toEqual(closed);
     },
   );
+
+  it('is told of what people were asked for', async () => {
+    expect(await start().records.closeInputs(tx, 'a')).toEqual([
+      { type: 'input-resolved', inputId: 'i', inputStatus: 'CANCELLED' },
+    ]);
+  });
 
   it.each([
     ['is given up without one', null, ['branch c']],

@@ -4,13 +4,14 @@ import type { Echo } from '../../../llm/chat-model.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { MessageTree } from '../../message-tree.service.js';
-import type { Approval } from '../approvals/approval.entity.js';
-import { ApprovalRepository } from '../approvals/approval.repository.js';
+import type { PendingInput } from '../inputs/pending-input.entity.js';
+import { PendingInputRepository } from '../inputs/pending-input.repository.js';
+import { resolvedEntry } from '../inputs/shown-input.js';
 import { ModelCalls } from '../model-calls/model-calls.service.js';
 import { StepEchoRepository } from '../model-calls/step-echo.repository.js';
 import type { SkillCall } from '../skill-call.entity.js';
 import { SkillCallRepository } from '../skill-call.repository.js';
-import type { FinishReason } from '../turn-event.js';
+import type { FinishReason, TurnEntry } from '../turn-event.js';
 import { answersAnew, type Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
 import type { Append } from './turn-event.repository.js';
@@ -22,7 +23,7 @@ export class TurnRecords {
     private readonly turns: TurnRepository,
     private readonly skillCalls: SkillCallRepository,
     private readonly modelCalls: ModelCalls,
-    private readonly approvals: ApprovalRepository,
+    private readonly inputs: PendingInputRepository,
     private readonly echoes: StepEchoRepository,
     private readonly tree: MessageTree,
   ) {}
@@ -61,7 +62,6 @@ export class TurnRecords {
     await awaitAll([
       // An answered turn has no open skill calls: it has waited for all of them.
       finishReason === 'ANSWERED' ? null : this.skillCalls.closeOpen(tx, turn.id, at),
-      turn.status === 'WAITING_FOR_APPROVAL' ? this.approvals.closeOf(tx, turn.id, at) : null,
       // Those of earlier owners are not known.
       hasEchoes || turn.attempt > 1 ? this.echoes.delete(tx, [turn.id], null) : null,
       messageId === null && answersAnew(turn) ? this.tree.giveUp(tx, turn.conversationId, turn) : null,
@@ -78,9 +78,14 @@ export class TurnRecords {
     return this.echoes.list(tx, turnId);
   }
 
-  /** The turn's questions to people, with their answers. */
-  listApprovals(tx: Transaction, turnId: string): Promise<Approval[]> {
-    return this.approvals.listOf(tx, [turnId]);
+  /** What the turn has asked people for, with their answers. */
+  listInputs(tx: Transaction, turnId: string): Promise<PendingInput[]> {
+    return this.inputs.listOf(tx, [turnId]);
+  }
+
+  /** Closes what an ending turn waits for, and gives the events that tell so. */
+  async closeInputs(tx: Transaction, turnId: string): Promise<TurnEntry[]> {
+    return (await this.inputs.closeOf(tx, turnId, new Date())).map(resolvedEntry);
   }
 
   /** Removes the model calls of a conversation's turns, which no foreign key would remove. */

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { isAddedTurn } from '../log/added-turns.js';
 import type { Append } from '../log/turn-event.repository.js';
 import { wellFormed } from '../log/well-formed.js';
-import type { ApprovalAsked, AskedFor } from '../turn-event.js';
+import type { InputAsked, AskedFor } from '../turn-event.js';
 import { StepEcho } from './step-echo.entity.js';
 
 @Injectable()
@@ -22,8 +22,8 @@ export class StepEchoRepository {
     if (rows.length > 0) await this.insert(tx, rows, isAddedTurn('echo.turn_id'));
   }
 
-  /** Stores the echoes of steps that wait for approval. */
-  async keep(tx: Transaction, turnId: string, calls: readonly ApprovalAsked[]): Promise<void> {
+  /** Stores the echoes of steps that wait for people. */
+  async keep(tx: Transaction, turnId: string, calls: readonly InputAsked[]): Promise<void> {
     const rows = rowsOf(tx.companyId, turnId, calls);
     if (rows.length > 0) await this.insert(tx, rows, 'true');
   }

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../common/json.js';
 import { checkedSchema } from '../../../common/json-schema/company-schema.js';
 import { BadSchema } from '../../../common/json-schema/schema-references.js';
 import { isSeen } from '../../../common/text/data-text.js';
+import { clientSkillsInput } from './client-skills.js';
 
 export const MAX_MESSAGE_CHARACTERS = 100_000;
 export const MAX_ATTACHMENTS = 20;
@@ -84,6 +85,7 @@ export const StartTurn = z.object({
     .max(MAX_ATTACHMENTS, `At most ${MAX_ATTACHMENTS} attachments.`)
     .nullish()
     .transform((ids) => (ids ? [...new Set(ids)] : undefined)),
+  clientSkills: clientSkillsInput,
   answerSchema,
   whenBusy,
   idempotencyKey,

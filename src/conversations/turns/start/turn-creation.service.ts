@@ -15,6 +15,7 @@ import { type CreatedTurn, LocalRunner, type Place, TurnQueue } from '../claims/
 import { eventsOf, TurnFeed } from '../log/turn-feed.js';
 import { type TurnEntry, noUsage } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
+import type { ClientSkill } from './client-skills.js';
 import { type NewQuestion, NewTurnRepository } from './new-turn.repository.js';
 import { ASSISTANT_ARGUMENT, CONVERSATION_ARGUMENT, MESSAGE_ARGUMENT } from './start-turn.js';
 import { TurnLimits } from './turn-limits.service.js';
@@ -28,6 +29,7 @@ export interface Asked {
   documentIds: readonly string[];
   /** What the question is asked with. */
   attachmentIds: readonly string[];
+  clientSkills: ClientSkill[] | null;
   /** Null: the answer is free. */
   answerSchema: JsonObject | null;
   /** Null: the caller gave none. */
@@ -176,6 +178,7 @@ function newTurn(viewer: Viewer, { conversation, asked, after, place }: NewTurn)
     idleSeconds: 0,
     stopReason: null,
     documentIds: [...new Set(asked.documentIds)],
+    clientSkills: asked.clientSkills,
     answerSchema: asked.answerSchema,
     lastSequence: 0,
     ...noUsage,

@@ -19,7 +19,7 @@ import type { Place } from '../claims/turn-queue.service.js';
 import { keepsBusy } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
-import { QuestionFiles } from './question-files.service.js';
+import { QuestionMaterial } from './question-material.service.js';
 import {
   ASSISTANT_ARGUMENT,
   CONVERSATION_ARGUMENT,
@@ -57,12 +57,13 @@ export class TurnStarts {
     private readonly ends: TurnEnds,
     private readonly creation: TurnCreation,
     private readonly assistants: AssistantsService,
-    private readonly files: QuestionFiles,
+    private readonly material: QuestionMaterial,
   ) {}
 
   /** Stores the question and starts its turn. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
-  start(viewer: Viewer, input: unknown): Promise<StartTurnOutcome> {
+  async start(viewer: Viewer, input: unknown): Promise<StartTurnOutcome> {
     const request = checkInput(StartTurn, input);
+    if (request.clientSkills) await this.material.requireClientSkills(viewer.companyId, request.clientSkills);
     return this.inPlace(viewer, request, (tx, place) => this.startIn(tx, viewer, request, place));
   }
 
@@ -107,10 +108,10 @@ export class TurnStarts {
     if (conversationId === null) return this.begin(tx, viewer, request, place);
     if (!isId(conversationId)) throw notFound('conversation', CONVERSATION_ARGUMENT);
     return this.continue(tx, viewer, { request, conversationId, place }, async (conversation, pending) => {
-      const { message: text, documentIds, attachmentIds, answerSchema = null } = request;
+      const { message: text, documentIds, attachmentIds, clientSkills = null, answerSchema = null } = request;
       const { position, replaced } = await this.positionOf(tx, conversation, request, pending);
       const own = attachmentIds ?? replaced?.attachmentIds ?? [];
-      return { question: { text }, position, documentIds, attachmentIds: own, answerSchema };
+      return { question: { text }, position, documentIds, attachmentIds: own, clientSkills, answerSchema };
     });
   }
 
@@ -172,8 +173,9 @@ export class TurnStarts {
       this.tree.after(tx, conversation, question, pending),
       question.turnId === null ? null : this.turns.find(tx, question.turnId),
     ]);
-    const { documentIds = [], answerSchema = null } = turn ?? {};
-    return { question, position, documentIds, attachmentIds: question.attachmentIds ?? [], answerSchema };
+    const { documentIds = [], answerSchema = null, clientSkills = null } = turn ?? {};
+    const attachmentIds = question.attachmentIds ?? [];
+    return { question, position, documentIds, attachmentIds, answerSchema, clientSkills };
   }
 
   private async continue(
@@ -189,7 +191,7 @@ export class TurnStarts {
       this.findEarlier(tx, viewer, request),
       this.turns.listUnfinished(tx, [conversationId]),
       this.turns.lastId(tx, conversationId),
-      this.files.requireDocuments(tx, 'documentIds' in request ? request.documentIds : []),
+      this.material.requireDocuments(tx, 'documentIds' in request ? request.documentIds : []),
     ]);
     if (first) return first;
     const busy = unfinished.filter(keepsBusy);
@@ -198,14 +200,14 @@ export class TurnStarts {
       return { type: 'in-progress', message: 'This conversation is still being answered.', activeTurn };
     }
     const asked = await ask(conversation, unfinished);
-    const attachmentIds = await this.files.hold(tx, {
+    const attachmentIds = await this.material.hold(tx, {
       memberId: viewer.id,
       assistantId: conversation.assistantId,
       conversationId,
       ids: asked.attachmentIds,
       areGiven: 'attachmentIds' in request && request.attachmentIds !== undefined,
     });
-    await this.files.attach(tx, attachmentIds, conversationId);
+    await this.material.attach(tx, attachmentIds, conversationId);
     const interrupted = request.whenBusy === 'INTERRUPT' ? busy : [];
     await this.ends.stopAll(tx, interrupted, 'SUPERSEDED');
     const created = await this.creation.create(tx, viewer, {
@@ -229,9 +231,9 @@ export class TurnStarts {
   ): Promise<StartTurnOutcome> {
     const [assistantId] = await awaitAll([
       this.newAssistantId(tx, request),
-      this.files.requireDocuments(tx, request.documentIds),
+      this.material.requireDocuments(tx, request.documentIds),
     ]);
-    const attachmentIds = await this.files.hold(tx, {
+    const attachmentIds = await this.material.hold(tx, {
       memberId: viewer.id,
       assistantId,
       conversationId: null,
@@ -244,13 +246,14 @@ export class TurnStarts {
       position: { isAtEnd: true },
       documentIds: request.documentIds,
       attachmentIds,
+      clientSkills: request.clientSkills ?? null,
       answerSchema: request.answerSchema ?? null,
       idempotency: idempotencyOf(request),
     };
     const created = { conversation, asked, after: null, interrupted: [], place };
     const accepted = await this.creation.create(tx, viewer, created);
     // The conversation is stored by now.
-    await this.files.attach(tx, attachmentIds, conversation.id);
+    await this.material.attach(tx, attachmentIds, conversation.id);
     return { type: 'accepted', ...accepted };
   }
 

@@ -12,12 +12,13 @@ import {
 
 import { JsonScan } from '../../../common/parsing/json-scan.js';
 import type { OutboundHttp, OutboundMethod } from '../../../platform/outbound/outbound-http.js';
+import { MAX_LIVE_SECONDS } from './live-call.js';
 import { BROKEN_OFF, lostSession, refusalIn } from './mcp-failure.js';
 import type { McpLink } from './mcp-session.js';
 
 const MAX_BYTES = 8_000_000;
-/** Added to a request's timeout, so that the caller's timeout comes first. */
-const EXTRA_MS = 10_000;
+/** Added to a request's timeout, so that the caller's timeout comes first, also while the server waits for a person. */
+const EXTRA_MS = 10_000 + MAX_LIVE_SECONDS * 1000;
 /** How long a server that has answered may take to end the exchange itself: then the connection is used again. */
 const END_AFTER_ANSWER_MS = 1_000;
 const MIN_RECONNECTION_MS = 3_000;

@@ -2,13 +2,13 @@ import { type Clock, DAY_MS } from '../../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
 import type { Logger } from '../../../common/process/logger.js';
-import { type SkillContext, SkillError } from '../../skill.js';
-import type { SecretEcho } from '../../http/secret-echo.js';
-import { OUTCOME_UNKNOWN, requestMsOf } from '../../http/unknown-outcome.js';
-import { unreachable, closedFailure, McpFailure, mcpFailureOf } from './mcp-failure.js';
-import { type McpLink, McpSession, type ToolCall, type ToolOutcome } from './mcp-session.js';
+import { type GivenInput, type SkillContext, SkillError } from '../../skill.js';
+import { requestMsOf } from '../../http/unknown-outcome.js';
+import { unreachable, closedFailure, McpFailure, mcpFailureOf, skillErrorOf } from './mcp-failure.js';
+import { type McpServerLink, McpSession, type ToolCall, type ToolOutcome } from './mcp-session.js';
 import type { ToolListing } from './mcp-tools.js';
-import { questionOf, resultOf } from './tool-result.js';
+import { WaitingCalls } from './waiting-calls.js';
+import { resultOf } from './tool-result.js';
 import { ServerCircuit } from './server-circuit.js';
 import { rejectOnAbort } from './reject-on-abort.js';
 
@@ -18,14 +18,6 @@ const LIST_AGAIN_MS = 300_000;
 const MAX_TTL_MS = DAY_MS;
 const MIN_BETWEEN_LISTINGS_MS = 3_000;
 const MAX_PROGRESS_CHARACTERS = 200;
-
-export interface McpServerLink {
-  /** Its key, for the log. */
-  key: string;
-  /** Takes its secrets out of all that it says. */
-  echo: SecretEcho;
-  open(): McpLink;
-}
 
 export interface McpConnectionOptions {
   clock: Clock;
@@ -53,6 +45,9 @@ export interface McpToolCall {
   idempotent: boolean;
 }
 
+/** A call that goes on with what a person has given. */
+export type CallContext = SkillContext & { given?: readonly GivenInput[] };
+
 /**
  * The supervised connection to one server. It opens on first use and closes when idle. After a failure it is not
  * tried for a while, longer each time, so that nobody waits in vain.
@@ -68,6 +63,7 @@ export class McpConnection {
   private isClosed = false;
   private readonly timers = new Set<() => void>();
   private readonly closing = new Set<Promise<void>>();
+  private readonly waiting: WaitingCalls;
   private cancelListing: (() => void) | null = null;
   private cancelIdle: (() => void) | null = null;
 
@@ -76,6 +72,14 @@ export class McpConnection {
     private readonly options: McpConnectionOptions,
   ) {
     this.circuit = new ServerCircuit(options.clock);
+    this.waiting = new WaitingCalls(server, {
+      later: (ms, work) => this.later(ms, work),
+      onHeld: () => void (this.running += 1),
+      onLetGo: () => {
+        this.running -= 1;
+        this.scheduleIdleClose();
+      },
+    });
     this.listedAtMs = options.listedAt?.getTime() ?? 0;
   }
 
@@ -115,21 +119,21 @@ export class McpConnection {
       .catch((error: unknown) => this.note('the tools of an MCP server could not be listed', error));
   }
 
-  /** Rejects with SkillError, in words for the model, or with the signal's reason. */
-  async call(call: McpToolCall, input: JsonObject, context: SkillContext): Promise<JsonValue> {
+  /** Rejects with SkillError, in words for the model, with InputNeeded, or with the signal's reason. */
+  async call(call: McpToolCall, input: JsonObject, context: CallContext): Promise<JsonValue> {
     this.running += 1;
     this.cancelIdle?.();
     try {
       const request = this.requestOf(call, input, context);
-      const { result, question } = await this.send(request);
+      const outcome = await this.goOn(call, request, context);
       this.circuit.worked();
-      if (!result) throw questionOf(question);
-      return this.server.echo.value(resultOf(result, call.outputSchema));
+      if (!outcome.result) throw this.waiting.inputNeeded(outcome, context);
+      return this.server.echo.value(resultOf(outcome.result, call.outputSchema));
     } catch (error) {
       if (error instanceof SkillError) {
         throw new SkillError(this.server.echo.text(error.message), { cause: error.cause });
       }
-      throw error instanceof McpFailure ? inWords(error, call) : error;
+      throw error instanceof McpFailure ? skillErrorOf(error, call.idempotent) : error;
     } finally {
       this.running -= 1;
       this.scheduleIdleClose();
@@ -206,12 +210,20 @@ export class McpConnection {
     return listing;
   }
 
-  private requestOf(call: McpToolCall, input: JsonObject, context: SkillContext): ToolCall {
+  /** Calls the tool, or tells a server that waits what it has asked for. */
+  private async goOn(call: McpToolCall, request: ToolCall, { callId }: CallContext): Promise<ToolOutcome> {
+    const waiting = this.waiting.answer(callId, request, call.idempotent);
+    // The server of a call that is gone asks again.
+    return waiting ?? this.send(request.given[0]?.request.isLive ? { ...request, given: [] } : request);
+  }
+
+  private requestOf(call: McpToolCall, input: JsonObject, context: CallContext): ToolCall {
     const { tool, parameters, timeoutMs } = call;
     return {
       tool,
       parameters,
       input,
+      given: context.given ?? [],
       timeoutMs: requestMsOf(timeoutMs),
       signal: context.signal,
       onProgress: ({ progress, total, message }) => {
@@ -351,9 +363,4 @@ export class McpConnection {
     const words = error instanceof Error ? this.server.echo.text(singleLine(error.message, 500)) : '';
     this.options.logger.debug({ server: this.server.key, words }, message);
   }
-}
-
-function inWords(failure: McpFailure, { idempotent }: McpToolCall): SkillError {
-  const doubt = failure.isInDoubt && !idempotent ? ` ${OUTCOME_UNKNOWN}` : '';
-  return new SkillError(`${failure.message}${doubt}`, { cause: failure });
 }

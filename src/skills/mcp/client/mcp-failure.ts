@@ -13,7 +13,8 @@ import { parseJson } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
 import { OutboundError } from '../../../platform/outbound/outbound-http.js';
 import type { SecretEcho } from '../../http/secret-echo.js';
-import { mayHaveArrived } from '../../http/unknown-outcome.js';
+import { mayHaveArrived, OUTCOME_UNKNOWN } from '../../http/unknown-outcome.js';
+import { SkillError } from '../../skill.js';
 
 /**
  * What went wrong with a server. AWAY: it cannot be reached, or lets nobody in; UNANSWERED: it did not answer in time,
@@ -51,6 +52,12 @@ export function closedFailure(failure?: McpFailure): McpFailure {
     cause: failure,
     isInDoubt: failure?.isInDoubt ?? false,
   });
+}
+
+/** In words for the model, of a call that may be repeated or not. */
+export function skillErrorOf(failure: McpFailure, isRepeatable: boolean): SkillError {
+  const doubt = failure.isInDoubt && !isRepeatable ? ` ${OUTCOME_UNKNOWN}` : '';
+  return new SkillError(`${failure.message}${doubt}`, { cause: failure });
 }
 
 function mayHaveRun({ kind, cause, isInDoubt }: McpFailure): boolean {

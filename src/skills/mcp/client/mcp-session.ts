@@ -1,7 +1,6 @@
 import {
   type CallToolResult,
   Client,
-  CLIENT_CAPABILITIES_META_KEY,
   type InputRequiredResult,
   type JSONRPCMessage,
   isInputRequiredResult,
@@ -11,9 +10,13 @@ import {
   isSpecType,
 } from '@modelcontextprotocol/client';
 
+import type { HeldCalls } from '../../../conversations/turns/claims/turn-queue.service.js';
 import type { JsonObject } from '../../../common/json.js';
 import { USER_AGENT } from '../../../platform/outbound/outbound-request.js';
 import type { SecretEcho } from '../../http/secret-echo.js';
+import type { GivenInput } from '../../skill.js';
+import { elicitResultOf, shownElicitation } from './input-requests.js';
+import { type LiveCall, LiveCalls, MAX_LIVE_SECONDS } from './live-call.js';
 import { McpFailure, mcpFailureOf, sentFailure } from './mcp-failure.js';
 import { PackedToolPage, readListing, type ToolListing, withPackedTools } from './mcp-tools.js';
 
@@ -30,6 +33,16 @@ export interface McpLink {
   dispose(): Promise<void>;
 }
 
+export interface McpServerLink {
+  /** Its key, for the log. */
+  key: string;
+  /** Takes its secrets out of all that it says. */
+  echo: SecretEcho;
+  /** Calls of this process whose servers wait for people. */
+  held: HeldCalls;
+  open(): McpLink;
+}
+
 interface SessionEvents {
   onChanged(): void;
   onClosed(): void;
@@ -42,14 +55,27 @@ export interface ToolCall {
   tool: string;
   parameters: JsonObject;
   input: JsonObject;
+  /** What the server wanted to know when it was called before. */
+  given: readonly GivenInput[];
   timeoutMs: number;
   signal: AbortSignal;
   onProgress(progress: { progress: number; total?: number | undefined; message?: string | undefined }): void;
 }
 
-/** What a tool answers with, or what the server wants to know before it does. */
+/** A call whose server waits for a person. */
+export interface HeldCall {
+  live: LiveCall;
+  session: McpSession;
+}
+
+/** What a tool answers with, or what the server wants to know before it does; `live`: it waits on the open call. */
 export type ToolOutcome =
-  { result: CallToolResult; question: null } | { result: null; question: InputRequiredResult };
+  | { result: CallToolResult; question: null }
+  | {
+      result: null;
+      question: Pick<InputRequiredResult, 'inputRequests' | 'requestState'>;
+      live: HeldCall | null;
+    };
 
 /** An open connection to a server, of either era of the protocol. Whatever it rejects with is a McpFailure. */
 export class McpSession {
@@ -57,11 +83,13 @@ export class McpSession {
     private readonly client: Client,
     private readonly link: McpLink,
     private readonly echo: SecretEcho,
+    private readonly calls: LiveCalls,
   ) {}
 
   /** Rejects within ten seconds if the server cannot be spoken to; what was begun is closed then. */
   static async open(link: McpLink, echo: SecretEcho, events: SessionEvents): Promise<McpSession> {
-    const client = clientOf(events);
+    const calls = new LiveCalls();
+    const client = clientOf(events, calls);
     const overdue = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       overdue.reject(new McpFailure('UNANSWERED', 'The server did not answer in time.'));
@@ -71,7 +99,7 @@ export class McpSession {
       await Promise.race([connected, overdue.promise]);
       listenTo(client, { onclose: () => events.onClosed() });
       packAnswers(link.transport);
-      return new McpSession(client, link, echo);
+      return new McpSession(client, link, echo, calls);
     } catch (error) {
       await link.dispose();
       // A session that opens after the timeout is closed as well.
@@ -101,24 +129,24 @@ export class McpSession {
 
   /** Rejects with the signal's reason once that is aborted; the server is told. */
   async call(call: ToolCall): Promise<ToolOutcome> {
-    const { tool, parameters, input, timeoutMs, signal, onProgress } = call;
-    signal.throwIfAborted();
-    // With a tool definition of ours, the client does not refuse results that do not fit the server's.
-    const toolDefinition: Tool = { name: tool, inputSchema: { ...parameters, type: 'object' } };
+    call.signal.throwIfAborted();
+    const live = this.calls.begin((signal) => this.request(call, signal));
+    return this.follow(live, call);
+  }
+
+  /** Waits for the outcome of a call, or for the next question in it. */
+  async follow(
+    live: LiveCall,
+    { signal, timeoutMs }: Pick<ToolCall, 'signal' | 'timeoutMs'>,
+  ): Promise<ToolOutcome> {
     try {
-      const result: unknown = await this.client.callTool(
-        { name: tool, arguments: input, ...(this.isModern && { _meta: acceptsQuestions }) },
-        {
-          signal,
-          timeout: timeoutMs,
-          maxTotalTimeout: timeoutMs,
-          onprogress: onProgress,
-          toolDefinition,
-          allowInputRequired: true,
-        },
-      );
+      const { result, question } = await live.next(signal, timeoutMs);
+      if (question !== null) {
+        const inputRequests = { question: { method: 'elicitation/create' as const, params: question } };
+        return { result: null, question: { inputRequests }, live: { live, session: this } };
+      }
       return isInputRequiredResult(result)
-        ? { question: result, result: null }
+        ? { question: result, result: null, live: null }
         : { question: null, result: unpackedResult(result as CallToolResult) };
     } catch (error) {
       signal.throwIfAborted();
@@ -126,14 +154,38 @@ export class McpSession {
     }
   }
 
+  private request(
+    { tool, parameters, input, given, timeoutMs, onProgress }: ToolCall,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    // With a tool definition of ours, the client does not refuse results that do not fit the server's.
+    const toolDefinition: Tool = { name: tool, inputSchema: { ...parameters, type: 'object' } };
+    const state = given[0]?.request.state ?? null;
+    const answers = {
+      ...(given.length > 0 && {
+        inputResponses: Object.fromEntries(given.map((one) => [one.request.name, elicitResultOf(one)])),
+      }),
+      ...(state !== null && { requestState: state }),
+    };
+    // Whoever follows the call stops it in time: meanwhile a person may be asked.
+    const timeout = timeoutMs + 2 * MAX_LIVE_SECONDS * 1000;
+    return this.client.callTool(
+      { name: tool, arguments: input, ...answers },
+      {
+        signal,
+        timeout,
+        maxTotalTimeout: timeout,
+        onprogress: onProgress,
+        toolDefinition,
+        allowInputRequired: true,
+      },
+    );
+  }
+
   async close(): Promise<void> {
     listenTo(this.client, { onclose: () => undefined });
     await this.link.dispose();
     await this.client.close().catch(() => undefined);
-  }
-
-  private get isModern(): boolean {
-    return this.client.getProtocolEra() === 'modern';
   }
 
   private async told<T>(ask: () => Promise<T>): Promise<T> {
@@ -145,14 +197,12 @@ export class McpSession {
   }
 }
 
-/** Lets a server answer a call with a question for the person. In the older protocol the server would wait for us. */
-const acceptsQuestions = { [CLIENT_CAPABILITIES_META_KEY]: { elicitation: { form: {} } } };
-
-function clientOf({ onChanged, onTrouble }: SessionEvents): Client {
+function clientOf({ onChanged, onTrouble }: SessionEvents, calls: LiveCalls): Client {
   const [name = '', version = ''] = USER_AGENT.split('/');
   const client = new Client(
     { name, version },
     {
+      capabilities: { elicitation: { form: {}, url: {} } },
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: ERA_LIMIT_MS } },
       inputRequired: { autoFulfill: false },
       listChanged: {
@@ -161,6 +211,10 @@ function clientOf({ onChanged, onTrouble }: SessionEvents): Client {
     },
   );
   listenTo(client, { onerror: onTrouble });
+  // Of servers of 2025; later ones ask in the answer to a call.
+  client.setRequestHandler('elicitation/create', ({ params }) =>
+    shownElicitation(params) ? calls.ask(params) : { action: 'cancel' },
+  );
   return client;
 }
 

@@ -1,8 +1,8 @@
-import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/client';
+import type { CallToolResult } from '@modelcontextprotocol/client';
 
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { SkillError } from '../../skill.js';
-import { questionOf, resultOf } from './tool-result.js';
+import { resultOf } from './tool-result.js';
 
 function text(words: string) {
   return { type: 'text' as const, text: words };
@@ -150,42 +150,5 @@ describe('what a tool answers', () => {
       expect(() => result({ ...failed, content })).toThrow(new SkillError('{"field":"date"}'));
     }
     expect(() => result({ ...failed, content: [text('Wrong.')] })).toThrow('Wrong.\n\n{"field":"date"}');
-  });
-});
-
-describe('what a server wants to know first', () => {
-  const asking = (inputRequests: InputRequiredResult['inputRequests']): string =>
-    questionOf({ resultType: 'input_required', ...(inputRequests && { inputRequests }) }).message;
-
-  it('is put into words, with its fields and choices', () => {
-    const requestedSchema = {
-      type: 'object' as const,
-      properties: {
-        region: { type: 'string' as const, description: 'Where to', enum: ['west', 'east'] },
-        force: { type: 'boolean' as const },
-      },
-    };
-    const words = asking({
-      a: { method: 'elicitation/create', params: { message: 'Sure?', requestedSchema } },
-    });
-    expect(words).toContain('“Sure?” Fields: region: Where to (west / east), force.');
-    expect(words).toContain('Ask the person');
-  });
-
-  it('may be an address to open', () => {
-    const params = {
-      mode: 'url' as const,
-      message: 'Sign in',
-      url: 'https://a.example/',
-      elicitationId: '1',
-    };
-    expect(asking({ a: { method: 'elicitation/create', params } })).toContain(
-      'open https://a.example/ (Sign in)',
-    );
-  });
-
-  it('may be something that it is not given', () => {
-    expect(asking({ a: { method: 'roots/list' } })).toContain('not given here');
-    expect(asking(undefined)).toContain('does not say what');
   });
 });

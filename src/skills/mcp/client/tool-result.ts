@@ -1,4 +1,4 @@
-import type { CallToolResult, ContentBlock, InputRequiredResult } from '@modelcontextprotocol/client';
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { isDeepStrictEqual } from 'node:util';
 
@@ -12,7 +12,6 @@ import { harmlessSchema } from './tool-schema.js';
 
 const MAX_CHARACTERS = 400_000;
 const MAX_ERROR_CHARACTERS = 4_000;
-const MAX_FIELDS = 30;
 
 /** What a server answered, as a model can read it. Throws SkillError where the tool says that it failed. */
 export function resultOf(result: CallToolResult, outputSchema: JsonObject | null): JsonValue {
@@ -37,38 +36,6 @@ export function resultOf(result: CallToolResult, outputSchema: JsonObject | null
   // Checks the client's own reading: in the exact one, large integers have become texts.
   const fault = outputSchema && mismatchOf(structured, outputSchema);
   return withNotes(exact.value, fault === null ? notes : [fault, ...notes], words);
-}
-
-/** What the server wants to know first, for the model to ask in the conversation. */
-export function questionOf({ inputRequests }: InputRequiredResult): SkillError {
-  const questions = Object.values(inputRequests ?? {}).map(({ method, params }) =>
-    method === 'elicitation/create' ? elicitationInWords(params as JsonObject) : UNSUPPORTED_REQUEST,
-  );
-  const words = questions.length > 0 ? questions.join(' ') : 'It does not say what.';
-  return new SkillError(
-    `The server needs to know more before it does this. ${words} Ask the person in the conversation, then call again ` +
-      'with the answer among the arguments, if they have a place for it.',
-  );
-}
-
-const UNSUPPORTED_REQUEST = 'It asks for something that it is not given here.';
-
-function elicitationInWords(params: JsonObject): string {
-  const message = typeof params.message === 'string' ? singleLine(params.message, 500) : '';
-  if (typeof params.url === 'string') {
-    return `It wants the person to open ${singleLine(params.url, 500)} (${message}).`;
-  }
-  const schema = params.requestedSchema;
-  const properties = isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
-  const fields = Object.entries(properties).slice(0, MAX_FIELDS).map(fieldInWords);
-  return `It asks: “${message}”${fields.length > 0 ? ` Fields: ${fields.join(', ')}.` : ''}`;
-}
-
-function fieldInWords([name, schema]: [string, JsonValue]): string {
-  const about = isJsonObject(schema) ? (schema.description ?? schema.title) : undefined;
-  const choices = isJsonObject(schema) && Array.isArray(schema.enum) ? ` (${schema.enum.join(' / ')})` : '';
-  const words = typeof about === 'string' ? `: ${about}` : '';
-  return singleLine(`${name}${words}${choices}`, 200);
 }
 
 type Part = { text: string; leftOut?: undefined } | { text?: undefined; leftOut: string };

@@ -8,15 +8,20 @@ import {
   type AskedCall,
   type AskedSkill,
   AskedSkills,
-} from '../conversations/turns/approvals/approvals.service.js';
+} from '../conversations/turns/inputs/asked-skills.service.js';
 import { TurnClaims } from '../conversations/turns/claims/turn-claims.service.js';
-import { faultOf } from './skill-arguments.js';
+import { faultOfSchema } from '../common/json-schema/company-schema.js';
+import { isReservedSkillKey } from './skill.js';
+import { faultOf, misfitOf } from './skill-arguments.js';
 import type { SkillRow } from './skill.entity.js';
 import { SkillsInUse, type SkillUser } from './skills-in-use.service.js';
 
-/** Tells whether a call that waits for approval may still be carried out. Switches hold while it waits. */
+/**
+ * Tells whether a call that waits for approval may still be carried out, for which switches hold while it waits; and what
+ * fits the schemas of client skills and questions.
+ */
 @Injectable()
-export class ApprovalSkills implements OnModuleInit {
+export class AskedSkillLookup implements OnModuleInit {
   constructor(
     private readonly asked: AskedSkills,
     private readonly database: Database,
@@ -27,7 +32,15 @@ export class ApprovalSkills implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.asked.register((call) => this.look(call));
+    this.asked.register({
+      find: (call) => this.look(call),
+      listTaken: async (companyId, keys) => [
+        ...keys.filter(isReservedSkillKey),
+        ...(await this.skills.listTaken(companyId, keys)),
+      ],
+      faultOfSchema,
+      misfitOf,
+    });
   }
 
   private async look(call: AskedCall): Promise<AskedSkill> {

@@ -1,24 +1,27 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import type { JsonObject } from '../../../common/json.js';
-import type { PendingStatus } from '../turn-event.js';
+import type { GivenAnswer, McpRequest, PendingInputKind, PendingStatus } from '../turn-event.js';
 import { Turn } from '../turn.entity.js';
 import { CreatedRow } from '../../../platform/database/rows.entity.js';
 
-/** A question to a person before a skill is carried out. The turn waits for the answer; no process does. */
+/** What a skill call needs of a person. The turn waits for the answer; no process does. */
 @Entity()
-@Index('approval_turn', ['companyId', 'turnId', 'id'])
-@Index('approval_pending', ['companyId', 'id'], { where: `"status" = 'PENDING'` })
+@Index('pending_input_turn', ['companyId', 'turnId', 'id'])
+@Index('pending_input_open', ['companyId', 'id'], { where: `"status" = 'PENDING'` })
 @ForeignKey(() => Turn, ['companyId', 'turnId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
-export class Approval extends CreatedRow {
+export class PendingInput extends CreatedRow {
   @Column('uuid')
   turnId!: string;
+
+  @Column('text')
+  kind!: PendingInputKind;
 
   /** The member who started the turn. */
   @Column('uuid')
   memberId!: string;
 
-  /** The id that the skill call will get when it starts. */
+  /** The id of the skill call; but for an MCP_INPUT, that which it will get when it starts. */
   @Column('uuid')
   callId!: string;
 
@@ -43,15 +46,27 @@ export class Approval extends CreatedRow {
   @Column('text')
   modelArguments!: string;
 
-  /** Whether the asker may answer, as the skill was configured when the question was asked. */
+  /** Of an APPROVAL: whether the asker may answer, as the skill was configured when it was asked for. */
   @Column('boolean')
   askerMayApprove!: boolean;
 
   @Column('text', { nullable: true })
   reason!: string | null;
 
+  /** Of an MCP_INPUT. */
+  @Column('jsonb', { nullable: true })
+  request!: McpRequest | null;
+
+  /** Of an MCP_INPUT: the attempt that hands the answer on. A later one does not know whether it was. */
+  @Column('integer', { nullable: true })
+  forAttempt!: number | null;
+
   @Column('text', { default: 'PENDING' })
   status!: PendingStatus;
+
+  /** What was given; null: nothing, or it is an APPROVAL. */
+  @Column('jsonb', { nullable: true })
+  answer!: GivenAnswer | null;
 
   @Column({ type: 'timestamptz', precision: 3 })
   expiresAt!: Date;

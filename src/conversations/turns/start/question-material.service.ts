@@ -7,6 +7,8 @@ import { Attachments } from '../../../documents/attachments/attachments.service.
 import { DocumentReader } from '../../../documents/document-reader.service.js';
 import { ModelProviders } from '../../../llm/providers/model-providers.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { AskedSkills } from '../inputs/asked-skills.service.js';
+import type { ClientSkill } from './client-skills.js';
 import { ATTACHMENTS_ARGUMENT } from './start-turn.js';
 
 /** A question, and what it is asked with. */
@@ -20,15 +22,16 @@ interface AttachedTo {
   areGiven: boolean;
 }
 
-/** What questions are asked with: documents of the company, and files of the conversation. */
+/** What questions are asked with: documents of the company, files of the conversation, skills of the client. */
 @Injectable()
-export class QuestionFiles {
+export class QuestionMaterial {
   constructor(
     private readonly documents: DocumentReader,
     private readonly attachments: Attachments,
     private readonly assistants: AssistantsService,
     private readonly companies: CompanyProviders,
     private readonly models: ModelProviders,
+    private readonly skills: AskedSkills,
   ) {}
 
   /** Rejects with NOT_FOUND unless the company has all of these documents, processed or not. */
@@ -60,6 +63,22 @@ export class QuestionFiles {
   /** From now on they belong to this conversation. */
   async attach(tx: Transaction, ids: readonly string[], conversationId: string): Promise<void> {
     if (ids.length > 0) await this.attachments.attach(tx, ids, conversationId);
+  }
+
+  /** Rejects with BAD_USER_INPUT for what cannot be called, and what would stand in for a skill of the company. */
+  async requireClientSkills(companyId: string, skills: readonly ClientSkill[]): Promise<void> {
+    const path = (index: number, field: string): string[] => ['input', 'clientSkills', String(index), field];
+    for (const [index, { parameters }] of skills.entries()) {
+      const fault = this.skills.lookup.faultOfSchema(parameters);
+      if (fault !== null) throw badInput(path(index, 'parameters'), fault);
+    }
+    const keys = skills.map(({ key }) => key);
+    const [taken] = await this.skills.lookup.listTaken(companyId, keys);
+    if (taken === undefined) return;
+    throw badInput(
+      path(keys.indexOf(taken), 'key'),
+      `There is a skill ${taken} already: choose another key.`,
+    );
   }
 
   /** A model of which nobody knows is asked: its provider refuses what it does not take. */

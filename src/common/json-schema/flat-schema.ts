@@ -1,0 +1,39 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.js';
+import { faultOfSchema } from './company-schema.js';
+
+const MAX_FIELDS = 30;
+const SCALARS: ReadonlySet<JsonValue | undefined> = new Set(['string', 'number', 'integer', 'boolean']);
+
+/**
+ * Why a JSON Schema is not one of a form that any front end can show: an object of texts, numbers, booleans, choices and
+ * lists of choices, as the elicitation of MCP has it. Null: it is.
+ */
+export function faultOfFlatSchema(schema: JsonObject): string | null {
+  const { properties } = schema;
+  if (!isJsonObject(properties) || Object.keys(properties).length === 0) {
+    return 'The schema must be of type object, with a property for each thing to be asked.';
+  }
+  const fields = Object.entries(properties);
+  if (fields.length > MAX_FIELDS) return `The schema must have at most ${MAX_FIELDS} properties.`;
+  const [nested] = fields.find(([, field]) => !isFlat(field)) ?? [];
+  if (nested !== undefined) {
+    return `The property ${nested} must be a string, number, integer or boolean, an enum, or an array of an enum's strings.`;
+  }
+  return faultOfSchema(schema);
+}
+
+function isFlat(field: JsonValue): boolean {
+  if (!isJsonObject(field)) return false;
+  const { type, items, enum: choices } = field;
+  if (type === 'array') return isJsonObject(items) && hasChoices(items);
+  return type === undefined ? Array.isArray(choices) && choices.every(isScalar) : SCALARS.has(type);
+}
+
+/** In both forms that MCP has: plain, and with titles. */
+function hasChoices({ enum: choices, anyOf, oneOf }: JsonObject): boolean {
+  return [choices, anyOf, oneOf].some(Array.isArray);
+}
+
+function isScalar(value: JsonValue): boolean {
+  return typeof value !== 'object' || value === null;
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+
+import type { JsonObject, JsonValue } from '../../../common/json.js';
+import type { PendingInput } from './pending-input.entity.js';
+
+/** A skill that people are asked about, as it stands when they answer. Its texts are shown to people. */
+export interface AskedSkill {
+  /** Whether whoever asked the question may answer as well; null: the company has no such skill any more. */
+  askerMayApprove: boolean | null;
+  /** Why the turn cannot call it any more; null: it can. */
+  refusal: string | null;
+  /** Why it cannot be called with `input`; null: it can. */
+  faultOf: (input: JsonObject) => string | null;
+}
+
+export type AskedCall = Pick<PendingInput, 'companyId' | 'turnId' | 'skill'>;
+
+/** What is to be known of skills and of JSON Schemas where people are asked. */
+export interface SkillLookup {
+  find(call: AskedCall): Promise<AskedSkill>;
+  /** Of these keys, those that skills of the company have, or the product itself. */
+  listTaken(companyId: string, keys: readonly string[]): Promise<string[]>;
+  /** Why a JSON Schema cannot be that of a skill's arguments; null: it can. */
+  faultOfSchema(schema: JsonObject): string | null;
+  /** Why a value does not fit; null: it does. */
+  misfitOf(value: JsonValue, schema: JsonObject): string | null;
+}
+
+/** Holds the lookup of the skills room, which lies above this one. */
+@Injectable()
+export class AskedSkills {
+  private registered: SkillLookup | null = null;
+
+  register(lookup: SkillLookup): void {
+    this.registered = lookup;
+  }
+
+  get lookup(): SkillLookup {
+    if (!this.registered) throw new Error('Nobody has registered to tell how skills stand.');
+    return this.registered;
+  }
+}

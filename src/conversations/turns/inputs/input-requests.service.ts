@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+
+import { Config } from '../../../common/config/config.js';
+import { newId } from '../../../common/ids.js';
+import { NotificationsService } from '../../../companies/notifications/notifications.service.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { JobQueue, type Job } from '../../../platform/jobs/job-queue.js';
+import { wellFormedValue } from '../log/well-formed.js';
+import { StepEchoRepository } from '../model-calls/step-echo.repository.js';
+import type { AskedFor, InputAsked } from '../turn-event.js';
+import { TurnNotifications } from '../turn-notifications.service.js';
+import type { Turn } from '../turn.entity.js';
+import type { PendingInput } from './pending-input.entity.js';
+import { PendingInputRepository } from './pending-input.repository.js';
+
+const TurnOfCompany = z.object({ companyId: z.uuid(), turnId: z.uuid() });
+
+/** Closes what a turn waits for and nobody gave in time. Jobs of earlier versions, for approvals, have this name. */
+export const expireInputs: Job<z.output<typeof TurnOfCompany>> = {
+  name: 'expire-approvals',
+  data: TurnOfCompany,
+  keyOf: ({ turnId }) => turnId,
+};
+
+const HOUR_MS = 3_600_000;
+
+/** Asks people for what turns wait for, and has that expire. */
+@Injectable()
+export class InputRequests {
+  constructor(
+    private readonly config: Config,
+    private readonly inputs: PendingInputRepository,
+    private readonly notifications: TurnNotifications,
+    private readonly inbox: NotificationsService,
+    private readonly jobs: JobQueue,
+    private readonly echoes: StepEchoRepository,
+  ) {}
+
+  /** Stores what a turn waits for. What nobody answers counts as declined when it expires. */
+  async ask(
+    tx: Transaction,
+    turn: Turn,
+    attempt: number,
+    asked: readonly InputAsked[],
+  ): Promise<PendingInput[]> {
+    const createdAt = new Date();
+    const inputs = asked.map((one): PendingInput => {
+      const givenMs = one.timeoutSeconds
+        ? one.timeoutSeconds * 1000
+        : this.config.turns.approvalExpiryHours * HOUR_MS;
+      const expiresAt = new Date(createdAt.getTime() + givenMs);
+      return { ...inputOf(turn, one), forAttempt: one.request && attempt, createdAt, expiresAt };
+    });
+    await this.inputs.insert(tx, inputs);
+    await this.echoes.keep(tx, turn.id, asked);
+    await this.expireLater(tx, turn.id, inputs);
+    return inputs;
+  }
+
+  /** Notifies everyone who may answer. */
+  async notify(tx: Transaction, turn: Turn, inputs: readonly PendingInput[]): Promise<void> {
+    await this.notifications.notifyAsked(tx, turn, inputs);
+  }
+
+  /** Marks the notifications of what the turn waited for as settled: none of it is open any more. */
+  settleNotifications(tx: Transaction, turn: Turn): Promise<void> {
+    return this.inbox.closeRequests(tx, turn.id);
+  }
+
+  /** Whether the run of this attempt goes on with a call that a process holds open. */
+  isHeld(tx: Transaction, turnId: string, attempt: number): Promise<boolean> {
+    return this.inputs.areLive(tx, turnId, attempt);
+  }
+
+  /** Enqueues the job that looks at the turn when the first of these expires. */
+  expireLater(
+    tx: Transaction,
+    turnId: string,
+    inputs: readonly Pick<PendingInput, 'expiresAt'>[],
+  ): Promise<void> {
+    const atMs = Math.min(...inputs.map(({ expiresAt }) => expiresAt.getTime()));
+    const startAfterSeconds = Math.max(1, Math.ceil((atMs - Date.now()) / 1000));
+    return this.jobs.enqueue(tx, expireInputs, { companyId: tx.companyId, turnId }, { startAfterSeconds });
+  }
+}
+
+function inputOf(turn: Turn, { timeoutSeconds: _, asked, ...one }: InputAsked) {
+  return {
+    ...one,
+    ...wellFormedValue(withoutEcho(asked)),
+    companyId: turn.companyId,
+    id: newId(),
+    turnId: turn.id,
+    memberId: turn.memberId,
+    arguments: wellFormedValue(one.arguments),
+    reason: one.reason && wellFormedValue(one.reason),
+    request: wellFormedValue(one.request),
+    status: 'PENDING' as const,
+    answer: null,
+    resolvedAt: null,
+    resolvedBy: null,
+    comment: null,
+  };
+}
+
+function withoutEcho({ echo: _echo, ...asked }: AskedFor): Omit<AskedFor, 'echo'> {
+  return asked;
+}

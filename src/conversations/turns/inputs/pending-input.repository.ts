@@ -1,0 +1,184 @@
+import { Injectable } from '@nestjs/common';
+
+import type { JsonObject } from '../../../common/json.js';
+import type { Page, PageRequest } from '../../../common/schema/page.js';
+import { type Keyset, readPage } from '../../../platform/database/keyset.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { GivenAnswer, PendingStatus } from '../turn-event.js';
+import { PendingInput } from './pending-input.entity.js';
+
+/** How something was answered. */
+export interface Resolution {
+  status: Exclude<PendingStatus, 'PENDING'>;
+  arguments: JsonObject;
+  answer: GivenAnswer | null;
+  resolvedAt: Date;
+  resolvedBy: string | null;
+  comment: string | null;
+}
+
+/** Oldest first. */
+export const pendingInputOrder: Keyset<{ id: string }> = {
+  list: 'pendingInputs',
+  keys: { id: 'uuid' },
+  direction: 'ASC',
+  keyOf: ({ id }) => [id],
+};
+
+/** Who asked the question of a turn, and what it was. */
+export interface TurnQuestion {
+  id: string;
+  name: string;
+  question: string;
+}
+
+@Injectable()
+export class PendingInputRepository {
+  async insert(tx: Transaction, inputs: readonly PendingInput[]): Promise<void> {
+    for (const input of inputs) {
+      await tx.query(
+        `INSERT INTO pending_input (company_id, id, turn_id, member_id, call_id, skill, arguments, step, preamble,
+           model_call_id, model_arguments, asker_may_approve, reason, created_at, expires_at, kind, request, for_attempt)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+        [
+          tx.companyId,
+          input.id,
+          input.turnId,
+          input.memberId,
+          input.callId,
+          input.skill,
+          input.arguments,
+          input.step,
+          input.preamble,
+          input.modelCallId,
+          input.modelArguments,
+          input.askerMayApprove,
+          input.reason,
+          input.createdAt,
+          input.expiresAt,
+          input.kind,
+          input.request,
+          input.forAttempt,
+        ],
+      );
+    }
+  }
+
+  find(tx: Transaction, id: string): Promise<PendingInput | null> {
+    return tx.selectOne(PendingInput, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+  }
+
+  /** What these turns have asked people for, oldest first. */
+  listOf(tx: Transaction, turnIds: readonly string[]): Promise<PendingInput[]> {
+    return tx.select(PendingInput, 'company_id = $1 AND turn_id = ANY ($2) ORDER BY id', [
+      tx.companyId,
+      turnIds,
+    ]);
+  }
+
+  /** Pending approvals, oldest first, of the whole company or (with `memberId`) of one asker. */
+  listApprovals(tx: Transaction, memberId: string | null, limit: number): Promise<PendingInput[]> {
+    return tx.select(
+      PendingInput,
+      `company_id = $1 AND status = 'PENDING' AND kind = 'APPROVAL' AND ($2::uuid IS NULL OR member_id = $2)
+       ORDER BY id LIMIT $3`,
+      [tx.companyId, memberId, limit],
+    );
+  }
+
+  /** Whether the turn is this member's; with `isAdmin` any of the company is seen, as far as it asks for approvals. */
+  async maySeeTurn(
+    tx: Transaction,
+    { turnId, memberId, isAdmin }: { turnId: string; memberId: string; isAdmin: boolean },
+  ): Promise<boolean> {
+    const found = await tx.query(
+      'SELECT id FROM turn WHERE company_id = $1 AND id = $2 AND (member_id = $3 OR $4)',
+      [tx.companyId, turnId, memberId, isAdmin],
+    );
+    return found.length > 0;
+  }
+
+  /** What this member may answer; with `isAdmin` also all approvals. */
+  listAnswerable(
+    tx: Transaction,
+    { memberId, isAdmin, turnId }: { memberId: string; isAdmin: boolean; turnId: string | null },
+    request: PageRequest,
+  ): Promise<Page<PendingInput>> {
+    const query = tx
+      .repository(PendingInput)
+      .createQueryBuilder('input')
+      .where({ companyId: tx.companyId, status: 'PENDING', ...(turnId !== null && { turnId }) })
+      .andWhere(
+        `(input.memberId = :memberId AND (input.kind <> 'APPROVAL' OR input.askerMayApprove)
+          OR input.kind = 'APPROVAL' AND :isAdmin)`,
+        { memberId, isAdmin },
+      );
+    return readPage(query, pendingInputOrder, request);
+  }
+
+  /** Of these, who asked the question of the turn and what it was, for those who may decide. */
+  listQuestions(
+    tx: Transaction,
+    ids: readonly string[],
+    { memberId, isAdmin, limit }: { memberId: string; isAdmin: boolean; limit: number },
+  ): Promise<TurnQuestion[]> {
+    return tx.query(
+      `SELECT input.id, member.name, left(message.text, $5) AS question FROM pending_input AS input
+       JOIN turn ON turn.company_id = $1 AND turn.id = input.turn_id
+       JOIN member ON member.company_id = $1 AND member.id = turn.member_id
+       JOIN message ON message.company_id = $1 AND message.id = turn.question_id
+       WHERE input.company_id = $1 AND input.id = ANY ($2)
+         AND (input.member_id = $3 AND (input.kind <> 'APPROVAL' OR input.asker_may_approve)
+           OR input.kind = 'APPROVAL' AND $4)`,
+      [tx.companyId, ids, memberId, isAdmin, limit],
+    );
+  }
+
+  /** Whether a server waits on an open connection for what this attempt is to hand on. */
+  async areLive(tx: Transaction, turnId: string, attempt: number): Promise<boolean> {
+    const found = await tx.query(
+      `SELECT id FROM pending_input WHERE company_id = $1 AND turn_id = $2 AND for_attempt = $3
+         AND request -> 'isLive' = 'true' LIMIT 1`,
+      [tx.companyId, turnId, attempt],
+    );
+    return found.length > 0;
+  }
+
+  /** Turns that wait for something that has expired. */
+  async listOverdueTurns(tx: Transaction): Promise<string[]> {
+    const rows = await tx.query<{ turnId: string }>(
+      `SELECT DISTINCT turn_id AS "turnId" FROM pending_input
+       WHERE company_id = $1 AND status = 'PENDING' AND expires_at < now()`,
+      [tx.companyId],
+    );
+    return rows.map(({ turnId }) => turnId);
+  }
+
+  async resolve(tx: Transaction, id: string, resolution: Resolution): Promise<void> {
+    await tx.query(
+      `UPDATE pending_input SET status = $3, arguments = $4, resolved_at = $5, resolved_by = $6, comment = $7, answer = $8
+       WHERE company_id = $1 AND id = $2`,
+      [
+        tx.companyId,
+        id,
+        resolution.status,
+        resolution.arguments,
+        resolution.resolvedAt,
+        resolution.resolvedBy,
+        resolution.comment,
+        resolution.answer && JSON.stringify(resolution.answer),
+      ],
+    );
+  }
+
+  /** Closes what is open of a turn that has ended. Approvals are EXPIRED then, as clients have known them. */
+  closeOf(tx: Transaction, turnId: string, at: Date): Promise<Pick<PendingInput, 'id' | 'status'>[]> {
+    return tx.query(
+      `WITH closed AS (
+         UPDATE pending_input SET status = CASE kind WHEN 'APPROVAL' THEN 'EXPIRED' ELSE 'CANCELLED' END, resolved_at = $3
+         WHERE company_id = $1 AND turn_id = $2 AND status = 'PENDING' RETURNING id, status)
+       SELECT id, status FROM closed ORDER BY id`,
+      [tx.companyId, turnId, at],
+    );
+  }
+}

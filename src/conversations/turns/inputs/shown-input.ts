@@ -1,0 +1,48 @@
+import { isJsonObject } from '../../../common/json.js';
+import type { ShownInput, TurnEntry, WaitingStatus } from '../turn-event.js';
+import type { PendingInput } from './pending-input.entity.js';
+
+/** What the status of a turn is that waits for these. */
+export function waitingStatus(inputs: readonly Pick<PendingInput, 'kind'>[]): WaitingStatus {
+  return inputs.every(({ kind }) => kind === 'APPROVAL') ? 'WAITING_FOR_APPROVAL' : 'WAITING_FOR_INPUT';
+}
+
+/** The event that tells of it. */
+export function requestedEntry(input: PendingInput): TurnEntry {
+  return input.kind === 'APPROVAL'
+    ? { type: 'approval-requested', approval: shownInput(input) }
+    : { type: 'input-requested', input: shownInput(input) };
+}
+
+/** The schema of an answer to a question that came without one. */
+const plainAnswer = {
+  type: 'object',
+  properties: { answer: { type: 'string' } },
+  required: ['answer'],
+};
+
+/** As clients see it. */
+export function shownInput(input: PendingInput): ShownInput {
+  const { id, turnId, kind, status, skill, callId, arguments: given, reason, request } = input;
+  const base = { id, turnId, status, expiresAt: input.expiresAt.toISOString() };
+  switch (kind) {
+    case 'APPROVAL':
+      return { ...base, kind, skill, arguments: given, reason };
+    case 'CLIENT_SKILL':
+      return { ...base, kind, callId, skill, arguments: given };
+    case 'MCP_INPUT': {
+      const { server = skill, message = '', responseSchema = null, url = null } = request ?? {};
+      return { ...base, kind, server, message, responseSchema, url };
+    }
+    case 'QUESTION': {
+      const { prompt, schema } = given;
+      const responseSchema = isJsonObject(schema) ? schema : plainAnswer;
+      return { ...base, kind, prompt: typeof prompt === 'string' ? prompt : '', responseSchema };
+    }
+  }
+}
+
+/** The event that tells what became of it. */
+export function resolvedEntry({ id, status }: Pick<PendingInput, 'id' | 'status'>): TurnEntry {
+  return { type: 'input-resolved', inputId: id, inputStatus: status };
+}

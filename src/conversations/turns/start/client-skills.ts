@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+import { isJsonObject, type JsonObject } from '../../../common/json.js';
+import { lines } from '../../../common/text/data-text.js';
+
+const MAX_CLIENT_SKILLS = 20;
+const MAX_DESCRIPTION_CHARACTERS = 2_000;
+const MAX_CLIENT_SKILLS_CHARACTERS = 64_000;
+export const DEFAULT_CLIENT_SKILL_SECONDS = 300;
+export const MAX_CLIENT_SKILL_SECONDS = 86_400;
+
+/** A skill that the front end of a turn carries out. */
+export interface ClientSkill {
+  key: string;
+  description: string;
+  /** JSON Schema of type object. */
+  parameters: JsonObject;
+  timeoutSeconds: number;
+}
+
+const seconds = `This must be a whole number of seconds, 1 to ${MAX_CLIENT_SKILL_SECONDS}.`;
+
+const ClientSkillInput = z.object({
+  key: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{1,62}$/, 'A key has 2 to 63 lowercase letters, digits and underscores.'),
+  description: lines(MAX_DESCRIPTION_CHARACTERS),
+  parameters: z.custom<JsonObject>(isJsonObject, 'This must be a JSON Schema of type object.'),
+  timeoutSeconds: z
+    .number()
+    .int(seconds)
+    .min(1, seconds)
+    .max(MAX_CLIENT_SKILL_SECONDS, seconds)
+    .nullish()
+    .transform((given) => given ?? DEFAULT_CLIENT_SKILL_SECONDS),
+}) satisfies z.ZodType<ClientSkill>;
+
+/** Left out of the payload's hash when there are none, so that the hash of what was stored before is the same. */
+export const clientSkillsInput = z
+  .array(ClientSkillInput)
+  .max(MAX_CLIENT_SKILLS, `At most ${MAX_CLIENT_SKILLS} skills.`)
+  .refine((skills) => JSON.stringify(skills).length <= MAX_CLIENT_SKILLS_CHARACTERS, {
+    error: `Together they have at most ${MAX_CLIENT_SKILLS_CHARACTERS} characters of JSON.`,
+    abort: true,
+  })
+  .superRefine((skills, context) => {
+    const keys = skills.map(({ key }) => key);
+    const repeated = keys.findIndex((key, index) => keys.indexOf(key) < index);
+    if (repeated >= 0)
+      context.addIssue({ code: 'custom', path: [repeated, 'key'], message: 'Two skills have this key.' });
+  })
+  .nullish()
+  .transform((skills) => (skills && skills.length > 0 ? skills : undefined));
