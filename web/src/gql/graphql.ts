@@ -94,13 +94,19 @@ export type MessageStatus =
   /** What was there when the turn was cancelled or superseded. */
   | 'INTERRUPTED';
 
-/** How a question to a person stands. */
+/** How something stands that a turn waits for. */
 export type PendingStatus =
+  /** It was given, or by a front end told why it cannot be. */
+  | 'ANSWERED'
   /** It was allowed. */
   | 'APPROVED'
+  /** Its turn has ended: no answer is needed any more. */
+  | 'CANCELLED'
+  /** The member did not want to give it. */
+  | 'DECLINED'
   /** It was not allowed. */
   | 'DENIED'
-  /** Nobody answered in time, which counts as not allowed. */
+  /** Nobody answered in time, which counts as declined or not allowed; of an approval also that its turn has ended. */
   | 'EXPIRED'
   /** Nobody has answered yet. */
   | 'PENDING';
@@ -194,8 +200,10 @@ export type TurnStatus =
   | 'QUEUED'
   /** It is being answered. */
   | 'RUNNING'
-  /** It waits for a person to allow a skill. */
-  | 'WAITING_FOR_APPROVAL';
+  /** It waits for people to allow skills, and for nothing else. */
+  | 'WAITING_FOR_APPROVAL'
+  /** It waits for its member to give something, and maybe for approvals: see pendingInputs. */
+  | 'WAITING_FOR_INPUT';
 
 /** What to change of a conversation. Left out: as it was. */
 export type UpdateConversationInput = {
@@ -276,6 +284,8 @@ export type ConversationQuery = {
           author: string | null;
           parts: Array<
             | { __typename: 'DataPart' }
+            | { __typename: 'FilePart' }
+            | { __typename: 'ImagePart' }
             | { __typename: 'ReasoningPart'; text: string }
             | { __typename: 'TextPart' }
           >;
