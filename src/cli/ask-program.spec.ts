@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPalabre } from '@palabre/client';
@@ -24,10 +24,14 @@ describe('ask', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  const run = async (
-    commandLine: string[],
-    { env = {}, input = '', connect }: { env?: object; input?: string; connect?: typeof clientOf } = {},
-  ) => {
+  interface Surroundings {
+    env?: object;
+    input?: string;
+    connect?: typeof clientOf;
+    /** What the person types, line after line; they type no more then. */
+    lines?: string[];
+  }
+  const run = async (commandLine: string[], { env = {}, input = '', connect, lines }: Surroundings = {}) => {
     let out = '';
     let error = '';
     const terminal = {
@@ -37,6 +41,12 @@ describe('ask', () => {
       error: (text: string) => (error += text),
       readInput: async () => input,
       interruptSignal: () => interrupt.signal,
+      ...(lines && {
+        async ask(question: string): Promise<string> {
+          error += question;
+          return lines.shift() ?? '';
+        },
+      }),
     };
     const code = await runAsk(commandLine, terminal, connect);
     return { code, out, error };
@@ -108,6 +118,92 @@ describe('ask', () => {
     expect(await run(['--conversation', 'c-9', '--regenerate'])).toMatchObject({
       code: 2,
       error: expect.stringContaining('(NOT_FOUND)'),
+    });
+  });
+
+  it('gives files with the question', async () => {
+    await start();
+    const [note, plan] = [join(dataDir, 'note.txt'), join(dataDir, 'plan.txt')];
+    await writeFile(note, 'Bonjour.');
+    await writeFile(plan, 'Demain.');
+    expect((await run(['--attach', note, '--attach', plan, 'Que', 'dit-elle ?'])).code).toBe(0);
+    expect(server.uploads).toEqual(['Bonjour.', 'Demain.']);
+    expect(server.inputs).toMatchObject([
+      { attachmentIds: ['attachment of note.txt', 'attachment of plan.txt'] },
+    ]);
+    const missing = await run(['--attach', join(dataDir, 'none.txt'), 'Et là ?']);
+    expect(missing).toMatchObject({ code: 2, error: expect.stringContaining('There is no file') });
+  });
+
+  describe('asked back', () => {
+    const responseSchema = {
+      type: 'object',
+      required: ['year'],
+      properties: {
+        year: { type: 'integer', title: 'Year' },
+        units: { type: 'array', items: { enum: ['kWh', 'l'] } },
+        note: { type: 'string', description: 'what else matters' },
+      },
+    };
+    const input = {
+      __typename: 'Question',
+      id: 'q-1',
+      turnId: 'turn-1',
+      kind: 'QUESTION',
+      status: 'PENDING',
+      expiresAt: '2026-01-02T04:00:00.000Z',
+      prompt: 'Of which year?',
+      responseSchema,
+    };
+    /** A turn that waits for an answer; those that `refuse` gives an error for are not taken. */
+    const startAsking = async (refuse: (count: number) => Error | null = () => null): Promise<unknown[]> => {
+      const answers: unknown[] = [];
+      const answered = Promise.withResolvers<void>();
+      await start({
+        async *events() {
+          yield { __typename: 'InputRequested', sequence: 1, input };
+          await answered.promise;
+          yield { __typename: 'InputResolved', sequence: 2, inputId: 'q-1', inputStatus: 'ANSWERED' };
+          yield turnDone(3);
+        },
+        answerInput(answer) {
+          answers.push(answer);
+          const refusal = refuse(answers.length);
+          if (refusal) throw refusal;
+          answered.resolve();
+        },
+      });
+      return answers;
+    };
+
+    it('answers field by field', async () => {
+      const answers = await startAsking();
+      const { code, out, error } = await run(['Bonjour'], { lines: ['2023', 'kWh, l', ''] });
+      expect(code).toBe(0);
+      expect(out).toContain('? Of which year? (until 2026-01-02T04:00:00.000Z)\n');
+      expect(error).toBe(
+        'Year: units (kWh | l; several, with commas between; may be left out): note (what else matters; may be left out): ',
+      );
+      expect(answers).toMatchObject([
+        { question: { id: 'q-1', value: { year: 2023, units: ['kWh', 'l'] } } },
+      ]);
+    });
+
+    it('declines with an empty line', async () => {
+      const answers = await startAsking();
+      expect((await run(['Bonjour'], { lines: [''] })).code).toBe(0);
+      expect(answers).toMatchObject([{ question: { id: 'q-1', declined: true } }]);
+    });
+
+    it('asks again for what does not fit', async () => {
+      const misfit = new GraphQLError('year must be integer.', { extensions: { code: 'BAD_USER_INPUT' } });
+      const answers = await startAsking((count) => (count === 1 ? misfit : null));
+      const { error } = await run(['Bonjour'], { lines: ['last', '', '', '2023', '', ''] });
+      expect(error).toContain('year must be integer.\n');
+      expect(answers).toMatchObject([
+        { question: { value: { year: 'last' } } },
+        { question: { value: { year: 2023 } } },
+      ]);
     });
   });
 

@@ -1,8 +1,11 @@
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
 import { type AskedTurn, type Palabre, PalabreError } from '@palabre/client';
 import { Command, InvalidArgumentError } from 'commander';
 
 import { readClientConfig } from '../common/config/client-config.js';
 import { clientOf } from './client-token.js';
+import { PersonAsked } from './input-answers.js';
 import { isUnauthenticated, ownTokenHint, reportError } from './run-command.js';
 import { exitCodes, type Terminal, usageExitCode, wordsOf, useTerminal } from './terminal.js';
 import { TurnPrinter } from './turn-printer.js';
@@ -62,10 +65,32 @@ async function ask(given: AskArguments, terminal: AskTerminal, connect: typeof c
 
 async function turnOf(client: Palabre, given: AskArguments): Promise<AskedTurn> {
   const { mode, question: message, conversationId, assistantKey, documentIds } = given;
-  if (mode === 'ask') return client.ask({ message, assistantKey, conversationId, documentIds });
+  if (mode === 'ask') {
+    const attachmentIds = await attach(client, given);
+    return client.ask({ message, assistantKey, conversationId, documentIds, attachmentIds });
+  }
   const messageId = await lastQuestion(client, conversationId ?? '');
   if (mode === 'regenerate') return client.regenerate({ messageId, assistantKey });
   return client.ask({ message, assistantKey, conversationId, documentIds, replacesMessageId: messageId });
+}
+
+/** The ids of the files, once they are sent. */
+async function attach(client: Palabre, { files = [], conversationId }: AskArguments): Promise<string[]> {
+  const ids: string[] = [];
+  for (const file of files) {
+    // The server finds the media type by itself.
+    const options = { name: basename(file), mediaType: '', conversationId };
+    ids.push(await client.uploadAttachment(await fileAt(file), options));
+  }
+  return ids;
+}
+
+async function fileAt(path: string): Promise<Blob> {
+  try {
+    return await openAsBlob(path);
+  } catch (cause) {
+    throw new PalabreError('BAD_USER_INPUT', `There is no file ${path}.`, { cause });
+  }
 }
 
 interface LastMessages {
@@ -122,14 +147,19 @@ const turnFiles = `query TurnFiles($id: ID!) { turn(id: $id) { files { name url 
  * turn's end calls for.
  */
 async function follow(client: Palabre, turn: AskedTurn, { terminal, printer }: Screen): Promise<number> {
+  const person = new PersonAsked(client, terminal);
   try {
-    for await (const event of turn) terminal.out(printer?.print(event) ?? `${JSON.stringify(event)}\n`);
+    for await (const event of turn) {
+      terminal.out(printer?.print(event) ?? `${JSON.stringify(event)}\n`);
+      if (printer) person.take(event);
+    }
     if (printer && turn.state.end?.usage.skillCalls) {
       const { turnId: id } = await turn.started;
       const made = await client.request<TurnFiles, { id: string }>(turnFiles, { id });
       for (const file of made.turn?.files ?? []) terminal.out(printer.file(file));
     }
   } finally {
+    person.leave();
     if (printer) terminal.out(printer.rest());
   }
   const { status } = turn.state;
@@ -150,6 +180,8 @@ interface AskArguments {
   readonly conversationId?: string | undefined;
   /** The documents that the turn is restricted to. */
   readonly documentIds?: string[] | undefined;
+  /** What goes with the question. */
+  readonly files?: string[] | undefined;
   readonly json: boolean;
 }
 
@@ -157,6 +189,7 @@ interface Options {
   assistant?: string;
   conversation?: string;
   document?: string[];
+  attach?: string[];
   edit?: true;
   regenerate?: true;
   json?: true;
@@ -173,6 +206,11 @@ function parseAskArguments(commandLine: readonly string[], terminal: Terminal): 
     .option('--assistant <key>', `who is asked (default: ${DEFAULT_ASSISTANT}, or the conversation's own)`)
     .option('--conversation <id>', 'go on with this conversation', conversationId)
     .option('--document <id>', 'about this document alone; may be given several times', documentIds)
+    .option(
+      '--attach <file>',
+      'give this document or image with the question; may be given several times',
+      files,
+    )
     .option('--edit', "ask the conversation's last question anew, in these words; its first version stays")
     .option('--regenerate', "have the conversation's last question answered once more; takes no question")
     .option('--json', 'print the events, one JSON object a line, and nothing else')
@@ -187,14 +225,16 @@ function parseAskArguments(commandLine: readonly string[], terminal: Terminal): 
     assistantKey: options.assistant ?? ownAssistant,
     conversationId: options.conversation,
     documentIds: options.document,
+    files: options.attach,
     json: options.json ?? false,
   };
 }
 
-function modeOf(command: Command, { conversation, edit, regenerate }: Options): AskArguments['mode'] {
+function modeOf(command: Command, { conversation, edit, regenerate, attach }: Options): AskArguments['mode'] {
   if (!regenerate && command.args.length === 0) command.error("error: missing required argument 'question'");
   if (!edit && !regenerate) return 'ask';
   if (!conversation) command.error('error: --edit and --regenerate need a --conversation');
+  if (attach) command.error('error: --attach is for new questions: an edited one keeps what it has');
   if (edit && regenerate) command.error('error: give --edit or --regenerate, not both');
   if (regenerate && command.args.length > 0) command.error('error: --regenerate takes no question');
   return edit ? 'edit' : 'regenerate';
@@ -210,6 +250,10 @@ function conversationId(text: string): string {
 function documentIds(text: string, earlier: readonly string[] = []): string[] {
   if (text.trim()) return [...earlier, text.trim()];
   throw new InvalidArgumentError('Give the id of a document.');
+}
+
+function files(path: string, earlier: readonly string[] = []): string[] {
+  return [...earlier, path];
 }
 
 const environmentHelp = `

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 
+import { askPerson } from './ask-person.js';
 import { runAsk } from './ask-program.js';
 import { runCommand } from './run-command.js';
 import { exitCodes } from './terminal.js';
@@ -31,4 +32,5 @@ await runCommand(runAsk, {
   error: (shown) => process.stderr.write(shown),
   readInput: () => text(process.stdin),
   interruptSignal,
+  ...(process.stdin.isTTY && { ask: askPerson }),
 });

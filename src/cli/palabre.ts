@@ -1,5 +1,4 @@
-import { createInterface } from 'node:readline/promises';
-
+import { askPerson } from './ask-person.js';
 import { exitOnSignal } from '../common/process/exit-on-signal.js';
 import { runPalabre } from './palabre-program.js';
 import { runCommand } from './run-command.js';
@@ -8,17 +7,5 @@ exitOnSignal();
 await runCommand(runPalabre, {
   out: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
-  ask,
+  ask: askPerson,
 });
-
-async function ask(question: string): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    process.stderr.write(question);
-    // A line, or the end of the input.
-    for await (const line of lines) return line;
-    return '';
-  } finally {
-    lines.close();
-  }
-}

@@ -10,8 +10,11 @@ export interface Terminal {
   out(text: string): void;
   /** Standard error: what a person should know besides. */
   error(text: string): void;
-  /** Asks the person at the terminal, and returns the line that they type; empty at the end of input. */
-  ask?(question: string): Promise<string>;
+  /**
+   * Asks the person at the terminal, and returns the line that they type; empty at the end of input, and once it need
+   * not be answered any more. Left out: nobody is there.
+   */
+  ask?(question: string, signal?: AbortSignal): Promise<string>;
 }
 
 export const exitCodes = { done: 0, failed: 1, usage: 2, noServer: 3, interrupted: 130 } as const;

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-import type { TurnEvent, TurnEventOf } from '@palabre/client';
+import { inputOf, type TurnEvent, type TurnEventOf, type TurnInput } from '@palabre/client';
 
 export interface PrinterOptions extends TurnPlace {
   readonly colours: boolean;
@@ -194,6 +194,8 @@ function linesOf(event: LineEvent, where: TurnPlace): [Style, string] | null {
       return ['dim', sourceLines(event.sources)];
     case 'ApprovalRequested':
       return ['yellow', approvalLines(event.approval, where)];
+    case 'InputRequested':
+      return ['yellow', inputLine(inputOf(event))];
     case 'MovedToBackground':
       return ['yellow', backgroundLines(event.message, where)];
     default:
@@ -236,6 +238,14 @@ function approvalLines(
     `  Whoever may allow it answers until ${expiresAt}, in ${serverUrl}/explorer:`,
     `  mutation { resolveApproval(input: { approvalId: ${JSON.stringify(id)}, approve: true }) { status } }`,
   ].join('\n');
+}
+
+function inputLine(input: TurnInput): string {
+  const until = `(until ${input.expiresAt})`;
+  if (input.kind === 'QUESTION') return `? ${shortened(input.prompt, MAX_ASKED_CHARACTERS)} ${until}`;
+  if (input.kind === 'MCP_INPUT')
+    return `? ${input.server} asks: ${shortened(input.message, MAX_ASKED_CHARACTERS)}${after(' ', input.url)} ${until}`;
+  return `? ${inWords(input.kind)} ${until}`;
 }
 
 function backgroundLines(message: string, { live, conversationId }: TurnPlace): string {

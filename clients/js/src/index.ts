@@ -1,6 +1,7 @@
 export { type Answer, AskedTurn, type StartedTurn } from './asked-turn.js';
 export { StartTurnDocument, TurnEventsDocument } from './generated/graphql.js';
 export type {
+  AnswerInputInput,
   DocumentStatus,
   FinishReason,
   PendingStatus,
@@ -13,6 +14,7 @@ export type {
 } from './generated/graphql.js';
 export { type ErrorDetails, PalabreError } from './palabre-error.js';
 export {
+  type AttachmentOptions,
   type CallOptions,
   createPalabre,
   type DocumentProgress,
@@ -20,7 +22,14 @@ export {
   type PalabreOptions,
   type UploadOptions,
 } from './palabre.js';
-export { initialTurn, reduceTurn, type TurnEnd, type TurnState, type TurnStep } from './reduce-turn.js';
+export {
+  initialTurn,
+  inputOf,
+  reduceTurn,
+  type TurnEnd,
+  type TurnState,
+  type TurnStep,
+} from './reduce-turn.js';
 export type { InputStatus, TurnEvent, TurnEventOf, TurnInput } from './turn-event.js';
 export type { TypedDocument } from './typed-document.js';
 export type { SendOptions } from './upload.js';

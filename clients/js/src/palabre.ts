@@ -1,6 +1,9 @@
 import { AskedTurn, type StartedTurn } from './asked-turn.js';
 import {
+  AnswerInputDocument,
+  type AnswerInputInput,
   CancelTurnDocument,
+  CreateAttachmentUploadDocument,
   CreateDocumentUploadDocument,
   DocumentProgressDocument,
   type DocumentProgressSubscription,
@@ -41,6 +44,11 @@ export interface UploadOptions extends SendOptions {
   readonly name?: string;
   /** Default: the type of the file. The server finds out by itself what it really is. */
   readonly mediaType?: string;
+}
+
+export interface AttachmentOptions extends UploadOptions {
+  /** Left out: it is for the conversation that the next question begins. */
+  readonly conversationId?: string | undefined;
 }
 
 export type DocumentProgress = Readonly<DocumentProgressSubscription['documentProgress']>;
@@ -120,10 +128,26 @@ export class Palabre {
     await this.request(ResolveApprovalDocument, { input }, options);
   }
 
+  /** Gives what a turn waits for: an answer, the result of a client skill, or that there is none. */
+  async answerInput(input: AnswerInputInput, options: CallOptions = {}): Promise<void> {
+    await this.request(AnswerInputDocument, { input }, options);
+  }
+
+  /** Attaches a file to a conversation, and gives its id for `attachmentIds` once its bytes are stored. */
+  async uploadAttachment(file: Blob, options: AttachmentOptions = {}): Promise<string> {
+    const input = { ...announcementOf(file, options), conversationId: options.conversationId };
+    const { createAttachmentUpload: ticket } = await this.request(
+      CreateAttachmentUploadDocument,
+      { input },
+      options,
+    );
+    await sendFile(ticket, file, options);
+    return ticket.attachment.id;
+  }
+
   /** Gives the company a document, and gives its id once its bytes are stored. */
   async uploadDocument(file: Blob, options: UploadOptions = {}): Promise<string> {
-    const { name = 'name' in file ? String(file.name) : 'document', mediaType = file.type } = options;
-    const input = { name, mediaType, bytes: file.size };
+    const input = announcementOf(file, options);
     const { createDocumentUpload: ticket } = await this.request(
       CreateDocumentUploadDocument,
       { input },
@@ -191,6 +215,13 @@ export class Palabre {
   private signalOf({ signal }: CallOptions): AbortSignal {
     return signal ? AbortSignal.any([signal, this.closing.signal]) : this.closing.signal;
   }
+}
+
+function announcementOf(
+  file: Blob,
+  { name = 'name' in file ? String(file.name) : 'document', mediaType = file.type }: UploadOptions,
+): { name: string; mediaType: string; bytes: number } {
+  return { name, mediaType, bytes: file.size };
 }
 
 function operationOf<Variables>(

@@ -192,6 +192,8 @@ describe('reduceTurn', () => {
       turnId: 't',
       status: 'PENDING',
       expiresAt: approval.expiresAt,
+      askedByName: null,
+      askedIn: null,
       prompt: 'Which year?',
       responseSchema: {},
     },

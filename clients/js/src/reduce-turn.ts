@@ -108,7 +108,7 @@ function changeBy(state: TurnState, event: TurnEvent): Partial<TurnState> {
     case 'ApprovalRequested':
       return { inputs: [...state.inputs, { ...event.approval, kind: 'APPROVAL' }] };
     case 'InputRequested':
-      return { inputs: [...state.inputs, event.input] };
+      return { inputs: [...state.inputs, inputOf(event)] };
     case 'InputResolved':
       return { inputs: resolved(state.inputs, event) };
     case 'MovedToBackground': {
@@ -155,6 +155,11 @@ function withCall(
   const blank = { kind: 'skill', arguments: null } as const;
   if (!steps.some(isOfCall)) return { steps: [...steps, { ...blank, ...call }] };
   return { steps: steps.map((step) => (isOfCall(step) ? { ...blank, ...step, ...call } : step)) };
+}
+
+/** What the event asks for, as its `kind` says. */
+export function inputOf({ input }: TurnEventOf<'InputRequested'>): TurnInput {
+  return ('schema' in input ? { ...input, responseSchema: input.schema } : input) as TurnInput;
 }
 
 /** Where nothing else tells how they were answered. */

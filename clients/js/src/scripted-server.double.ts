@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { json, text } from 'node:stream/consumers';
 
 import { buildSchema, type ExecutionResult, graphql, type GraphQLError, parse, subscribe } from 'graphql';
 import { createHandler } from 'graphql-sse/lib/use/http';
@@ -17,6 +17,8 @@ const schema = buildSchema(readFileSync(new URL('../../../schema.graphql', impor
 export interface Script {
   startTurn?(input: unknown): object;
   cancelTurn?(id: string): void;
+  /** Throws what the answer is refused for. */
+  answerInput?(input: unknown): void;
   files?: { name: string; url: string }[];
   /** The last ones of the conversation. */
   messages?: { id: string; role: 'USER' | 'ASSISTANT' }[];
@@ -33,6 +35,7 @@ export interface Script {
 export class ScriptedServer {
   readonly authorizations: unknown[] = [];
   readonly inputs: unknown[] = [];
+  readonly uploads: string[] = [];
   /** The `after` of every subscription there was. */
   readonly afters: number[] = [];
   /** How many event streams were refused. */
@@ -69,6 +72,12 @@ export class ScriptedServer {
         this.authorizations.push(request.headers.authorization);
         // Whoever was cut off takes no more.
         streams(request, response).catch(() => undefined);
+        return;
+      }
+      if (request.url === '/upload') {
+        void text(request)
+          .then((content) => this.uploads.push(content))
+          .then(() => response.end());
         return;
       }
       if (request.url !== '/graphql') {
@@ -138,6 +147,16 @@ export class ScriptedServer {
         this.inputs.push(input);
         return this.script.startTurn?.(input) ?? accepted;
       },
+      answerInput: ({ input }: { input: unknown }) => {
+        this.script.answerInput?.(input);
+        return { __typename: 'Question', id: 'q-1', status: 'ANSWERED' };
+      },
+      createAttachmentUpload: ({ input }: { input: { name: string } }) => ({
+        attachment: { id: `attachment of ${input.name}` },
+        url: `${this.url}/upload`,
+        method: 'PUT',
+        headers: {},
+      }),
       conversation: ({ id }: { id: string }) => ({
         id,
         messages: { edges: (this.script.messages ?? []).map((node) => ({ node })) },

@@ -1,10 +1,4 @@
-import type { TurnEventsSubscription } from './generated/graphql.js';
-
-interface EventBase {
-  readonly turnId: string;
-  readonly sequence: number;
-  readonly at: string;
-}
+import type { PendingStatus, TurnEventsSubscription } from './generated/graphql.js';
 
 interface InputBase {
   readonly id: string;
@@ -16,8 +10,7 @@ interface InputBase {
   readonly askedIn?: string | null;
 }
 
-export type InputStatus =
-  'PENDING' | 'APPROVED' | 'DENIED' | 'EXPIRED' | 'ANSWERED' | 'DECLINED' | 'CANCELLED';
+export type InputStatus = PendingStatus;
 
 /** Whatever a turn waits for somebody to give. `kind` says which of its fields there are. */
 export type TurnInput = InputBase &
@@ -44,17 +37,10 @@ export type TurnInput = InputBase &
       }
   );
 
-/** Events that servers of the next version send. */
-type LaterEvent = EventBase &
-  (
-    | { readonly __typename: 'InputRequested'; readonly input: TurnInput }
-    | { readonly __typename: 'InputResolved'; readonly inputId: string; readonly inputStatus: InputStatus }
-  );
-
 /**
  * An event of a turn. A newer server may send others, and other values of enums: leave a `default` wherever you tell
  * them apart.
  */
-export type TurnEvent = Readonly<TurnEventsSubscription['turnEvents']> | LaterEvent;
+export type TurnEvent = Readonly<TurnEventsSubscription['turnEvents']>;
 
 export type TurnEventOf<Name extends TurnEvent['__typename']> = Extract<TurnEvent, { __typename: Name }>;

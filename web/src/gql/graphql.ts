@@ -75,7 +75,7 @@ export type CreateAssistantInput = {
 
 /** An address that is to be told of notifications. */
 export type CreateWebhookInput = {
-  /** Which: of TURN_COMPLETED, TURN_FAILED, APPROVAL_REQUESTED, DOCUMENT_ANALYSED, DOCUMENT_ANALYSIS_FAILED. Left out: all, also those that there will be. */
+  /** Which: of TURN_COMPLETED, TURN_FAILED, APPROVAL_REQUESTED, INPUT_REQUESTED, DOCUMENT_ANALYSED, DOCUMENT_ANALYSIS_FAILED. Left out: all, also those that there will be. */
   kinds?: Array<string> | null | undefined;
   /** Where to send them: https:// or http://, at most 2,000 characters. */
   url: string;
@@ -162,13 +162,19 @@ export type MoneyInput = {
   currency: string;
 };
 
-/** How a question to a person stands. */
+/** How something stands that a turn waits for. */
 export type PendingStatus =
+  /** It was given, or by a front end told why it cannot be. */
+  | 'ANSWERED'
   /** It was allowed. */
   | 'APPROVED'
+  /** Its turn has ended: no answer is needed any more. */
+  | 'CANCELLED'
+  /** The member did not want to give it. */
+  | 'DECLINED'
   /** It was not allowed. */
   | 'DENIED'
-  /** Nobody answered in time, which counts as not allowed. */
+  /** Nobody answered in time, which counts as declined or not allowed; of an approval also that its turn has ended. */
   | 'EXPIRED'
   /** Nobody has answered yet. */
   | 'PENDING';
@@ -306,8 +312,10 @@ export type TurnStatus =
   | 'QUEUED'
   /** It is being answered. */
   | 'RUNNING'
-  /** It waits for a person to allow a skill. */
-  | 'WAITING_FOR_APPROVAL';
+  /** It waits for people to allow skills, and for nothing else. */
+  | 'WAITING_FOR_APPROVAL'
+  /** It waits for its member to give something, and maybe for approvals: see pendingInputs. */
+  | 'WAITING_FOR_INPUT';
 
 /** What to change. Left out: as it was. Null is for the model, its reasoningEffort and the skills alone. */
 export type UpdateAssistantInput = {
@@ -515,6 +523,8 @@ export type ConversationQuery = {
           author: string | null;
           parts: Array<
             | { __typename: 'DataPart' }
+            | { __typename: 'FilePart' }
+            | { __typename: 'ImagePart' }
             | { __typename: 'ReasoningPart'; text: string }
             | { __typename: 'TextPart' }
           >;

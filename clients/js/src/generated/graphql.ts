@@ -5,6 +5,78 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> =
   T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** What came of a client skill: a result or an error. */
+export type AnswerClientSkillInput = {
+  /** Why there is no result, for the model: at most 1000 characters. */
+  error?: string | null | undefined;
+  /** The id of the ClientSkillCall. */
+  id: string;
+  /** The result: at most 500,000 characters of JSON. The model is given it as data from outside, and as much as it can read. */
+  result?: unknown;
+};
+
+/** An answer, by the kind of what was asked. */
+export type AnswerInputInput =
+  | {
+      /** To an APPROVAL, as resolveApproval. */
+      approval: ResolveApprovalInput;
+      clientSkill?: never;
+      mcp?: never;
+      question?: never;
+    }
+  | {
+      approval?: never; /** To a CLIENT_SKILL. */
+      clientSkill: AnswerClientSkillInput;
+      mcp?: never;
+      question?: never;
+    }
+  | {
+      approval?: never;
+      clientSkill?: never; /** To an MCP_INPUT. */
+      mcp: AnswerQuestionInput;
+      question?: never;
+    }
+  | {
+      approval?: never;
+      clientSkill?: never;
+      mcp?: never; /** To a QUESTION. */
+      question: AnswerQuestionInput;
+    };
+
+/** An answer to a question of the model, or of an MCP server. */
+export type AnswerQuestionInput = {
+  /** True: the member does not want to answer, which the model is told. */
+  declined?: boolean | null | undefined;
+  /** The id of what was asked. */
+  id: string;
+  /** What fits responseSchema: at most 100,000 characters of JSON. Left out where that is null. */
+  value?: unknown;
+};
+
+/** A skill that the front end of a turn carries out: see ClientSkillCall. */
+export type ClientSkillInput = {
+  /** For the model, what it does and when to use it: at most 2000 characters. */
+  description: string;
+  /** Its name for the model: 2 to 63 lowercase letters, digits and underscores. Not that of a skill of the company. */
+  key: string;
+  /** JSON Schema (2020-12) of its arguments, of type object. */
+  parameters: unknown;
+  /** How long the front end has to answer a call: 1 to 86400 seconds. Then the model is told that nothing came. */
+  timeoutSeconds?: number | null | undefined;
+};
+
+/** A file that is going to be sent for one conversation. */
+export type CreateAttachmentUploadInput = {
+  /** Its size. No more than this is taken; of an image at most 20000000. */
+  bytes: number;
+  /** A conversation of the viewer’s. Null: for the one that startTurn will make, within a day. */
+  conversationId?: string | null | undefined;
+  /** Its media type: image/png, image/jpeg, image/webp and image/gif are shown to the model, all else is read. Empty: not known, so that the name decides. */
+  mediaType: string;
+  /** Its file name, with its extension: at most 200 characters. */
+  name: string;
+};
+
 /** A file that is going to be sent. */
 export type CreateDocumentUploadInput = {
   /** Its size. No more than this is taken. */
@@ -43,13 +115,30 @@ export type FinishReason =
   /** A later question of the conversation interrupted it. */
   | 'SUPERSEDED';
 
-/** How a question to a person stands. */
+/** What a turn waits for somebody to give. */
+export type PendingInputKind =
+  /** Leave to carry out a skill. */
+  | 'APPROVAL'
+  /** What came of a skill that the front end carries out. */
+  | 'CLIENT_SKILL'
+  /** What an MCP server wants to know of the member. */
+  | 'MCP_INPUT'
+  /** An answer to a question of the model. */
+  | 'QUESTION';
+
+/** How something stands that a turn waits for. */
 export type PendingStatus =
+  /** It was given, or by a front end told why it cannot be. */
+  | 'ANSWERED'
   /** It was allowed. */
   | 'APPROVED'
+  /** Its turn has ended: no answer is needed any more. */
+  | 'CANCELLED'
+  /** The member did not want to give it. */
+  | 'DECLINED'
   /** It was not allowed. */
   | 'DENIED'
-  /** Nobody answered in time, which counts as not allowed. */
+  /** Nobody answered in time, which counts as declined or not allowed; of an approval also that its turn has ended. */
   | 'EXPIRED'
   /** Nobody has answered yet. */
   | 'PENDING';
@@ -75,7 +164,7 @@ export type RegenerateInput = {
   whenBusy?: WhenBusy | null | undefined;
 };
 
-/** An answer to a question. */
+/** An answer to an approval. */
 export type ResolveApprovalInput = {
   /** An approval’s id. */
   approvalId: string;
@@ -106,6 +195,10 @@ export type StartTurnInput = {
   answerSchema?: unknown;
   /** Who is to answer; needed for a new conversation only. */
   assistantKey?: string | null | undefined;
+  /** Attachments of the viewer’s, at most 20: of this conversation, or of none yet. Null with replacesMessageId: those of that question. */
+  attachmentIds?: Array<string> | null | undefined;
+  /** What whoever follows the turn carries out for it: at most 20 skills, of 64,000 characters of JSON together. regenerate keeps them. */
+  clientSkills?: Array<ClientSkillInput> | null | undefined;
   /** Null: a new conversation, with assistantKey. NOT_FOUND for any other that is not the viewer’s. */
   conversationId?: string | null | undefined;
   /** Restricts the turn to these documents, at most 100; others are not read in it. One that is still being read does not hold it up: the answer says so. */
@@ -143,10 +236,12 @@ export type TurnStatus =
   | 'QUEUED'
   /** It is being answered. */
   | 'RUNNING'
-  /** It waits for a person to allow a skill. */
-  | 'WAITING_FOR_APPROVAL';
+  /** It waits for people to allow skills, and for nothing else. */
+  | 'WAITING_FOR_APPROVAL'
+  /** It waits for its member to give something, and maybe for approvals: see pendingInputs. */
+  | 'WAITING_FOR_INPUT';
 
-/** What to do when the conversation is busy: when it has a turn under way, waiting for approval, or in line. One that was moved to the background does not keep it busy. */
+/** What to do when the conversation is busy: when it has a turn under way, waiting for people, or in line. One that was moved to the background does not keep it busy. */
 export type WhenBusy =
   /** Wait in line, in the order of asking. */
   | 'ENQUEUE'
@@ -221,6 +316,26 @@ export type ResolveApprovalMutationVariables = Exact<{
 
 export type ResolveApprovalMutation = { resolveApproval: { id: string; status: PendingStatus } };
 
+export type AnswerInputMutationVariables = Exact<{
+  input: AnswerInputInput;
+}>;
+
+export type AnswerInputMutation = {
+  answerInput:
+    | { id: string; status: PendingStatus }
+    | { id: string; status: PendingStatus }
+    | { id: string; status: PendingStatus }
+    | { id: string; status: PendingStatus };
+};
+
+export type CreateAttachmentUploadMutationVariables = Exact<{
+  input: CreateAttachmentUploadInput;
+}>;
+
+export type CreateAttachmentUploadMutation = {
+  createAttachmentUpload: { url: string; method: string; headers: unknown; attachment: { id: string } };
+};
+
 export type CreateDocumentUploadMutationVariables = Exact<{
   input: CreateDocumentUploadInput;
 }>;
@@ -267,6 +382,66 @@ export type TurnEventsSubscription = {
           status: PendingStatus;
           expiresAt: string;
         };
+      }
+    | {
+        __typename: 'InputRequested';
+        turnId: string;
+        sequence: number;
+        at: string;
+        input:
+          | {
+              id: string;
+              turnId: string;
+              kind: PendingInputKind;
+              status: PendingStatus;
+              expiresAt: string;
+              askedByName: string | null;
+              askedIn: string | null;
+            }
+          | {
+              callId: string;
+              skill: string;
+              arguments: unknown;
+              id: string;
+              turnId: string;
+              kind: PendingInputKind;
+              status: PendingStatus;
+              expiresAt: string;
+              askedByName: string | null;
+              askedIn: string | null;
+            }
+          | {
+              server: string;
+              message: string;
+              url: string | null;
+              id: string;
+              turnId: string;
+              kind: PendingInputKind;
+              status: PendingStatus;
+              expiresAt: string;
+              askedByName: string | null;
+              askedIn: string | null;
+              schema: unknown;
+            }
+          | {
+              prompt: string;
+              responseSchema: unknown;
+              id: string;
+              turnId: string;
+              kind: PendingInputKind;
+              status: PendingStatus;
+              expiresAt: string;
+              askedByName: string | null;
+              askedIn: string | null;
+            };
+      }
+    | {
+        __typename: 'InputResolved';
+        inputId: string;
+        inputStatus: PendingStatus;
+        turnId: string;
+        sequence: number;
+        at: string;
       }
     | {
         __typename: 'MovedToBackground';
@@ -495,6 +670,32 @@ export const ResolveApprovalDocument = new TypedDocumentString(
     `,
   { hash: 'sha256:859c6cc971bb0297e348afc6f4fbc0f75ea669c488bf6e62d4dadba0bc90b45a' },
 ) as unknown as TypedDocumentString<ResolveApprovalMutation, ResolveApprovalMutationVariables>;
+export const AnswerInputDocument = new TypedDocumentString(
+  `
+    mutation AnswerInput($input: AnswerInputInput!) {
+  answerInput(input: $input) {
+    id
+    status
+  }
+}
+    `,
+  { hash: 'sha256:7263a6460f025d7c11be65f797ab0d0c7f632e5ed69a7123e9e14f95399bf7be' },
+) as unknown as TypedDocumentString<AnswerInputMutation, AnswerInputMutationVariables>;
+export const CreateAttachmentUploadDocument = new TypedDocumentString(
+  `
+    mutation CreateAttachmentUpload($input: CreateAttachmentUploadInput!) {
+  createAttachmentUpload(input: $input) {
+    attachment {
+      id
+    }
+    url
+    method
+    headers
+  }
+}
+    `,
+  { hash: 'sha256:5110134a31a237f6601790d850e9d6a7af36caf93361398d825f2a23c9437ecb' },
+) as unknown as TypedDocumentString<CreateAttachmentUploadMutation, CreateAttachmentUploadMutationVariables>;
 export const CreateDocumentUploadDocument = new TypedDocumentString(
   `
     mutation CreateDocumentUpload($input: CreateDocumentUploadInput!) {
@@ -589,6 +790,36 @@ export const TurnEventsDocument = new TypedDocumentString(
         expiresAt
       }
     }
+    ... on InputRequested {
+      input {
+        id
+        turnId
+        kind
+        status
+        expiresAt
+        askedByName
+        askedIn
+        ... on Question {
+          prompt
+          responseSchema
+        }
+        ... on ClientSkillCall {
+          callId
+          skill
+          arguments
+        }
+        ... on McpInputRequest {
+          server
+          message
+          schema: responseSchema
+          url
+        }
+      }
+    }
+    ... on InputResolved {
+      inputId
+      inputStatus
+    }
     ... on MovedToBackground {
       reason
       message
@@ -614,5 +845,5 @@ export const TurnEventsDocument = new TypedDocumentString(
   }
 }
     `,
-  { hash: 'sha256:495cc59b0dc374e400a2cd602a0bcb6e58177609c868a5cb2dd71c46d7a20d6e' },
+  { hash: 'sha256:a1b5a97271e033a12a157c4ebc69ed59dc8084783373dc523e8876750dbb4e6a' },
 ) as unknown as TypedDocumentString<TurnEventsSubscription, TurnEventsSubscriptionVariables>;
