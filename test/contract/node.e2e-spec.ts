@@ -334,7 +334,7 @@ describe('node', () => {
       ['an answer', 'COMPLETED'],
       ['a cancellation', 'CANCELLED'],
     ])('follows a turn that goes on, to its end by %s', async (by, status) => {
-      const { turnId } = by === 'an answer' ? { turnId: waiting } : await client.ask(WAITS);
+      const { turnId } = await client.ask(WAITS);
       const [approval] = await untilWaiting(client, turnId);
       const events = client.turnEvents(turnId.toUpperCase());
       const told: WireEvent[] = [];

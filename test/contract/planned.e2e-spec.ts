@@ -173,6 +173,7 @@ describe('a planned turn', () => {
     await resolve(client, { approvalId: approval?.id ?? '', approve: true });
     const story = storyOf(await ended);
     expect(story.slice(story.indexOf('StatusChanged WAITING_FOR_APPROVAL') + 1)).toEqual([
+      'InputResolved',
       'StatusChanged IN_BACKGROUND',
       'StatusChanged IN_BACKGROUND',
       'SkillStarted',

@@ -11,6 +11,7 @@ import { turnOf } from '../harness/turn-view.js';
 /** The skills that are code, by key; one of them needs a setting that is not there. */
 const FUNCTIONS = [
   'analyze_document',
+  'ask_user',
   'calculate_carbon_footprint',
   'calculate_esg_score',
   'find_green_financing',

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<5c7b8a99751a7c096bd8ddb16e9d631c>>
+ * @generated SignedSource<<6e4205047926f4e6882251a85a99be5c>>
  * @lightSyntaxTransform
  */
 
@@ -10,7 +10,10 @@
 import { ConcreteRequest } from 'relay-runtime';
 export type WhenBusy = "ENQUEUE" | "INTERRUPT" | "REJECT" | "%future added value";
 export type StartTurnInput = {
+  answerSchema?: unknown | null | undefined;
   assistantKey?: string | null | undefined;
+  attachmentIds?: ReadonlyArray<string> | null | undefined;
+  clientSkills?: ReadonlyArray<ClientSkillInput> | null | undefined;
   conversationId?: string | null | undefined;
   documentIds?: ReadonlyArray<string> | null | undefined;
   idempotencyKey?: string | null | undefined;
@@ -18,6 +21,12 @@ export type StartTurnInput = {
   parentId?: string | null | undefined;
   replacesMessageId?: string | null | undefined;
   whenBusy?: WhenBusy | null | undefined;
+};
+export type ClientSkillInput = {
+  description: string;
+  key: string;
+  parameters: unknown;
+  timeoutSeconds?: number | null | undefined;
 };
 export type askStartTurnMutation$variables = {
   input: StartTurnInput;

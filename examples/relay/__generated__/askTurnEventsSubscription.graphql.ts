@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<eec8ba5b48088ce998eb1b8e812fc400>>
+ * @generated SignedSource<<4cf2bcb8680d5fa85b403796340b86bf>>
  * @lightSyntaxTransform
  */
 
@@ -11,7 +11,7 @@ import { ConcreteRequest } from 'relay-runtime';
 export type FinishReason = "ANSWERED" | "CANCELLED" | "ERROR" | "MAX_SECONDS" | "MAX_STEPS" | "MAX_TOKENS" | "SUPERSEDED" | "%future added value";
 export type SkillCallStatus = "DENIED" | "FAILED" | "RUNNING" | "SUCCEEDED" | "UNKNOWN" | "%future added value";
 export type TextResetReason = "PREAMBLE" | "RETRIED" | "%future added value";
-export type TurnStatus = "CANCELLED" | "COMPLETED" | "FAILED" | "IN_BACKGROUND" | "QUEUED" | "RUNNING" | "WAITING_FOR_APPROVAL" | "%future added value";
+export type TurnStatus = "CANCELLED" | "COMPLETED" | "FAILED" | "IN_BACKGROUND" | "QUEUED" | "RUNNING" | "WAITING_FOR_APPROVAL" | "WAITING_FOR_INPUT" | "%future added value";
 export type askTurnEventsSubscription$variables = {
   after: number;
   turnId: string;

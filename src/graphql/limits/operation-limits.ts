@@ -226,7 +226,7 @@ const listEstimator: ComplexityEstimator = ({ field, childComplexity }) =>
  * attacker asks for those.
  */
 export const introspectionLengths: Record<string, number> = {
-  '__Schema.types': 200,
+  '__Schema.types': 300,
   '__Schema.directives': 8,
   '__Schema.queryType': 6,
   '__Schema.mutationType': 8,
