@@ -11,6 +11,7 @@ import { basePath } from '../api/addresses.js';
 import { searchOfChat } from '../chat/chat-search.js';
 import { t } from '../i18n/catalogue.js';
 import { Loading, Nothing } from '../parts/states.js';
+import { searchOfTurns } from '../turns/turns-search.js';
 import { Shell } from './shell.js';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
@@ -73,6 +74,13 @@ const assistants = createRoute({
   component: lazyRouteComponent(() => import('../assistants/assistants-screen.js'), 'AssistantsScreen'),
 });
 
+const turns = createRoute({
+  getParentRoute: () => root,
+  path: '/turns',
+  validateSearch: searchOfTurns,
+  component: lazyRouteComponent(() => import('../turns/turns-screen.js'), 'TurnsScreen'),
+});
+
 const company = createRoute({
   getParentRoute: () => root,
   path: '/company',
@@ -88,6 +96,7 @@ const routes = root.addChildren([
   documents,
   memory,
   usage,
+  turns,
   company,
 ]);
 

@@ -19,5 +19,6 @@ export const screens: readonly Screen[] = [
   { path: '/documents', label: 'screen.documents', icon: 'documents' },
   { path: '/memory', label: 'screen.memory', icon: 'memory' },
   { path: '/usage', label: 'screen.usage', icon: 'usage', isForAdmins: true },
+  { path: '/turns', label: 'screen.turns', icon: 'turns', isForAdmins: true },
   { path: '/company', label: 'screen.company', icon: 'company', isForAdmins: true },
 ];

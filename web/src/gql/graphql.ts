@@ -154,6 +154,23 @@ export type MessageStatus =
   /** What was there when the turn was cancelled or superseded. */
   | 'INTERRUPTED';
 
+/** What a model was called for. */
+export type ModelCallPurpose =
+  /** To analyse a document that the member asked about. */
+  | 'ANALYSIS'
+  /** To answer, or to ask for skills on the way. */
+  | 'ANSWER'
+  /** To note what the member said that is worth knowing later. */
+  | 'MEMORY'
+  /** To decide the next step. */
+  | 'PLAN'
+  /** To sum up what left the window of recent messages. */
+  | 'SUMMARY'
+  /** To answer from all that the steps have found. */
+  | 'SYNTHESIS'
+  /** To name the conversation. */
+  | 'TITLE';
+
 /** An amount of money. */
 export type MoneyInput = {
   /** In whole units of the currency: 0 to 10^18. */
@@ -297,6 +314,43 @@ export type Strategy =
   | 'PLANNED'
   /** One streaming loop: the model calls skills until it answers. */
   | 'REACTIVE';
+
+/** Why a turn failed. */
+export type TurnErrorCode =
+  /** The answer did not fit the schema that was asked for. Its text is kept. */
+  | 'ANSWER_INVALID'
+  /** What was to be told is longer than the model takes. */
+  | 'CONTEXT_TOO_LARGE'
+  /** Something went wrong. */
+  | 'INTERNAL'
+  /** The process that answered was lost several times. */
+  | 'LEASE_LOST'
+  /** The model declined to answer. */
+  | 'MODEL_REFUSED'
+  /** The model could not be reached, or gave no answer. */
+  | 'MODEL_UNAVAILABLE'
+  /** What was granted is used up. */
+  | 'RATE_LIMITED';
+
+/** Which turns are listed: those that meet all of it. */
+export type TurnFilter = {
+  /** They are this assistant’s. */
+  assistantKey?: string | null | undefined;
+  /** They ended for one of these reasons. */
+  finishReason?: Array<FinishReason> | null | undefined;
+  /** They were asked then or later. */
+  from?: string | null | undefined;
+  /** This member asked. */
+  memberId?: string | null | undefined;
+  /** They cost so much or more, as far as is known. */
+  minCostUsd?: number | null | undefined;
+  /** They have ended, so many seconds or more after they were asked. */
+  minSeconds?: number | null | undefined;
+  /** They stand in one of these ways. */
+  status?: Array<TurnStatus> | null | undefined;
+  /** They were asked before. */
+  to?: string | null | undefined;
+};
 
 /** How a turn stands. */
 export type TurnStatus =
@@ -991,6 +1045,95 @@ export type SetSkillAccessMutationVariables = Exact<{
 
 export type SetSkillAccessMutation = {
   setSkillAccess: { id: string; leastRole: Role; assistants: Array<string> | null };
+};
+
+export type TurnAssistantsQueryVariables = Exact<{ [key: string]: never }>;
+
+export type TurnAssistantsQuery = { assistants: Array<{ id: string; key: string; name: string }> };
+
+export type TurnsQueryVariables = Exact<{
+  filter?: TurnFilter | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+export type TurnsQuery = {
+  turns: {
+    edges: Array<{
+      node: {
+        id: string;
+        status: TurnStatus;
+        finishReason: FinishReason | null;
+        createdAt: string;
+        finishedAt: string | null;
+        memberId: string;
+        memberName: string | null;
+        conversation: { id: string; assistant: { id: string; name: string } };
+        error: { codeValue: TurnErrorCode } | null;
+        usage: { costUsd: number | null };
+      };
+    }>;
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  };
+};
+
+export type TurnDetailsQueryVariables = Exact<{
+  filter: TurnFilter;
+}>;
+
+export type TurnDetailsQuery = {
+  turns: {
+    edges: Array<{
+      node: {
+        id: string;
+        status: TurnStatus;
+        finishReason: FinishReason | null;
+        createdAt: string;
+        startedAt: string | null;
+        finishedAt: string | null;
+        error: { codeValue: TurnErrorCode; message: string; retryable: boolean } | null;
+        usage: {
+          inputTokens: number;
+          cachedInputTokens: number;
+          outputTokens: number;
+          modelCalls: number;
+          skillCalls: number;
+          costUsd: number | null;
+        };
+        modelCalls: Array<{
+          id: string;
+          at: string;
+          durationMs: number;
+          purpose: ModelCallPurpose;
+          model: string;
+          outcome: string;
+          inputTokens: number;
+          outputTokens: number;
+          costUsd: number | null;
+        }>;
+        skillCalls: Array<{
+          id: string;
+          skill: string;
+          status: SkillCallStatus;
+          startedAt: string;
+          finishedAt: string | null;
+        }>;
+      };
+    }>;
+  };
+};
+
+export type ShowTurnMutationVariables = Exact<{
+  id: string;
+  reason: string;
+}>;
+
+export type ShowTurnMutation = {
+  showTurn: {
+    question: string;
+    answer: string | null;
+    skillCalls: Array<{ id: string; skill: string; arguments: unknown; resultPreview: string | null }>;
+    modelCalls: Array<{ id: string; purpose: ModelCallPurpose; model: string; messages: unknown }>;
+  };
 };
 
 export type UsageOfQueryVariables = Exact<{
@@ -3708,6 +3851,364 @@ export const SetSkillAccessDocument = {
     },
   ],
 } as unknown as DocumentNode<SetSkillAccessMutation, SetSkillAccessMutationVariables>;
+export const TurnAssistantsDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'TurnAssistants' },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'assistants' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'key' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<TurnAssistantsQuery, TurnAssistantsQueryVariables>;
+export const TurnsDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'Turns' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'filter' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'TurnFilter' } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'turns' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'first' },
+                value: { kind: 'IntValue', value: '20' },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'filter' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'filter' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'after' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'edges' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'node' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'finishReason' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'finishedAt' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'memberId' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'memberName' } },
+                            {
+                              kind: 'Field',
+                              name: { kind: 'Name', value: 'conversation' },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [
+                                  { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                                  {
+                                    kind: 'Field',
+                                    name: { kind: 'Name', value: 'assistant' },
+                                    selectionSet: {
+                                      kind: 'SelectionSet',
+                                      selections: [
+                                        { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                                        { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                                      ],
+                                    },
+                                  },
+                                ],
+                              },
+                            },
+                            {
+                              kind: 'Field',
+                              name: { kind: 'Name', value: 'error' },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [{ kind: 'Field', name: { kind: 'Name', value: 'codeValue' } }],
+                              },
+                            },
+                            {
+                              kind: 'Field',
+                              name: { kind: 'Name', value: 'usage' },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [{ kind: 'Field', name: { kind: 'Name', value: 'costUsd' } }],
+                              },
+                            },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'pageInfo' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'hasNextPage' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'endCursor' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<TurnsQuery, TurnsQueryVariables>;
+export const TurnDetailsDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'TurnDetails' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'filter' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'TurnFilter' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'turns' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'first' },
+                value: { kind: 'IntValue', value: '20' },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'filter' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'filter' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'edges' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'node' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'finishReason' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'startedAt' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'finishedAt' } },
+                            {
+                              kind: 'Field',
+                              name: { kind: 'Name', value: 'error' },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [
+                                  { kind: 'Field', name: { kind: 'Name', value: 'codeValue' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'message' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'retryable' } },
+                                ],
+                              },
+                            },
+                            {
+                              kind: 'Field',
+                              name: { kind: 'Name', value: 'usage' },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [
+                                  { kind: 'Field', name: { kind: 'Name', value: 'inputTokens' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'cachedInputTokens' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'outputTokens' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'modelCalls' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'skillCalls' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'costUsd' } },
+                                ],
+                              },
+                            },
+                            {
+                              kind: 'Field',
+                              name: { kind: 'Name', value: 'modelCalls' },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [
+                                  { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'at' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'durationMs' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'purpose' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'model' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'outcome' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'inputTokens' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'outputTokens' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'costUsd' } },
+                                ],
+                              },
+                            },
+                            {
+                              kind: 'Field',
+                              name: { kind: 'Name', value: 'skillCalls' },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [
+                                  { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'skill' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'startedAt' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'finishedAt' } },
+                                ],
+                              },
+                            },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<TurnDetailsQuery, TurnDetailsQueryVariables>;
+export const ShowTurnDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'ShowTurn' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'reason' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'showTurn' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'id' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'reason' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'reason' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'question' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'answer' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'skillCalls' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'skill' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'arguments' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'resultPreview' } },
+                    ],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'modelCalls' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'purpose' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'model' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'messages' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<ShowTurnMutation, ShowTurnMutationVariables>;
 export const UsageOfDocument = {
   kind: 'Document',
   definitions: [

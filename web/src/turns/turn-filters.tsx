@@ -1,0 +1,94 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+
+import { t } from '../i18n/catalogue.js';
+import { durationOf } from '../i18n/dates.js';
+import { dollarsOf } from '../i18n/numbers.js';
+import { Choice } from '../parts/form.js';
+import { assistantsQuery } from './turns-operations.js';
+import { REASONS, STATUSES, type TurnsSearch } from './turns-search.js';
+
+const SECONDS = [5, 15, 60, 300] as const;
+const DOLLARS = [0.01, 0.1, 1] as const;
+
+/** What the address says of the turns that are listed can be chosen here. */
+export function TurnFilters() {
+  const search = useSearch({ from: '/turns' });
+  const navigate = useNavigate();
+  const [{ data }] = useQuery({ query: assistantsQuery });
+  const choose = (chosen: { [Key in keyof TurnsSearch]: TurnsSearch[Key] | undefined }): void => {
+    const kept = Object.entries({ ...search, ...chosen }).filter(([, value]) => value !== undefined);
+    void navigate({ to: '/turns', search: Object.fromEntries(kept), replace: true });
+  };
+  const any = ['', t('turns.any')] as const;
+  return (
+    <search className="turn-filters" aria-label={t('turns.filter')}>
+      <Choice
+        label={t('turns.assistant')}
+        options={[any, ...(data?.assistants ?? []).map(({ key, name }) => [key, name] as const)]}
+        value={search.assistant ?? ''}
+        onChoose={(key) => choose({ assistant: key === '' ? undefined : key })}
+      />
+      <Choice
+        label={t('turns.status')}
+        options={[any, ...STATUSES.map((one) => [one, t(`turns.${one}`)] as const)]}
+        value={search.status ?? ''}
+        onChoose={(status) => choose({ status: status === '' ? undefined : status })}
+      />
+      <Choice
+        label={t('turns.reason')}
+        options={[any, ...REASONS.map((one) => [one, t(`turns.reason.${one}`)] as const)]}
+        value={search.reason ?? ''}
+        onChoose={(reason) => choose({ reason: reason === '' ? undefined : reason })}
+      />
+      <DayField label={t('turns.from')} value={search.from} onChoose={(from) => choose({ from })} />
+      <DayField label={t('turns.to')} value={search.to} onChoose={(to) => choose({ to })} />
+      <Choice
+        label={t('turns.slow')}
+        options={amountsOf(SECONDS, search.seconds, (seconds) => durationOf(seconds * 1000))}
+        value={`${search.seconds ?? ''}`}
+        onChoose={(seconds) => choose({ seconds: seconds === '' ? undefined : Number(seconds) })}
+      />
+      <Choice
+        label={t('turns.costly')}
+        options={amountsOf(DOLLARS, search.cost, dollarsOf)}
+        value={`${search.cost ?? ''}`}
+        onChoose={(cost) => choose({ cost: cost === '' ? undefined : Number(cost) })}
+      />
+    </search>
+  );
+}
+
+/** Any, those that are offered, and the one of the address. */
+function amountsOf(
+  offered: readonly number[],
+  current: number | undefined,
+  textOf: (amount: number) => string,
+): [string, string][] {
+  const amounts = new Set([...offered, ...(current === undefined ? [] : [current])]);
+  return [
+    ['', t('turns.any')],
+    ...[...amounts]
+      .toSorted((one, other) => one - other)
+      .map((amount): [string, string] => [`${amount}`, t('turns.atLeast', { amount: textOf(amount) })]),
+  ];
+}
+
+interface DayFieldProps {
+  label: string;
+  value: string | undefined;
+  onChoose: (day: string | undefined) => void;
+}
+
+function DayField({ label, value, onChoose }: DayFieldProps) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <input
+        type="date"
+        value={value ?? ''}
+        onChange={({ target }) => onChoose(target.value === '' ? undefined : target.value)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,121 @@
+import { graphql } from '../api/graphql.js';
+import type { ShowTurnMutation, TurnDetailsQuery, TurnsQuery } from '../gql/graphql.js';
+
+export type ListedTurn = TurnsQuery['turns']['edges'][number]['node'];
+export type TurnDetails = TurnDetailsQuery['turns']['edges'][number]['node'];
+export type ShownTurn = ShowTurnMutation['showTurn'];
+
+export const assistantsQuery = graphql(`
+  query TurnAssistants {
+    assistants {
+      id
+      key
+      name
+    }
+  }
+`);
+
+export const turnsQuery = graphql(`
+  query Turns($filter: TurnFilter, $after: String) {
+    turns(first: 20, filter: $filter, after: $after) {
+      edges {
+        node {
+          id
+          status
+          finishReason
+          createdAt
+          finishedAt
+          memberId
+          memberName
+          conversation {
+            id
+            assistant {
+              id
+              name
+            }
+          }
+          error {
+            codeValue
+          }
+          usage {
+            costUsd
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+/** Turns of others are listed only: one is found by who asked it, and when. */
+export const turnDetailsQuery = graphql(`
+  query TurnDetails($filter: TurnFilter!) {
+    turns(first: 20, filter: $filter) {
+      edges {
+        node {
+          id
+          status
+          finishReason
+          createdAt
+          startedAt
+          finishedAt
+          error {
+            codeValue
+            message
+            retryable
+          }
+          usage {
+            inputTokens
+            cachedInputTokens
+            outputTokens
+            modelCalls
+            skillCalls
+            costUsd
+          }
+          modelCalls {
+            id
+            at
+            durationMs
+            purpose
+            model
+            outcome
+            inputTokens
+            outputTokens
+            costUsd
+          }
+          skillCalls {
+            id
+            skill
+            status
+            startedAt
+            finishedAt
+          }
+        }
+      }
+    }
+  }
+`);
+
+export const showTurnMutation = graphql(`
+  mutation ShowTurn($id: ID!, $reason: String!) {
+    showTurn(id: $id, reason: $reason) {
+      question
+      answer
+      skillCalls {
+        id
+        skill
+        arguments
+        resultPreview
+      }
+      modelCalls {
+        id
+        purpose
+        model
+        messages
+      }
+    }
+  }
+`);

@@ -1,0 +1,83 @@
+import type { FinishReason, TurnFilter, TurnStatus } from '../gql/graphql.js';
+
+export const STATUSES = [
+  'QUEUED',
+  'RUNNING',
+  'IN_BACKGROUND',
+  'WAITING_FOR_INPUT',
+  'WAITING_FOR_APPROVAL',
+  'COMPLETED',
+  'FAILED',
+  'CANCELLED',
+] as const satisfies TurnStatus[];
+
+export const REASONS = [
+  'ANSWERED',
+  'MAX_STEPS',
+  'MAX_SECONDS',
+  'MAX_TOKENS',
+  'CANCELLED',
+  'SUPERSEDED',
+  'ERROR',
+] as const satisfies FinishReason[];
+
+/** Which turns are listed, as the address says it. */
+export interface TurnsSearch {
+  /** An assistant's key. */
+  assistant?: string;
+  status?: TurnStatus;
+  reason?: FinishReason;
+  /** The first day, of the reader's time zone: YYYY-MM-DD. */
+  from?: string;
+  /** The last day. */
+  to?: string;
+  /** They took so many seconds or more. */
+  seconds?: number;
+  /** They cost so many US dollars or more. */
+  cost?: number;
+}
+
+export function searchOfTurns(given: Record<string, unknown>): TurnsSearch {
+  const { assistant } = given;
+  const status = STATUSES.find((one) => one === given.status);
+  const reason = REASONS.find((one) => one === given.reason);
+  const [from, to] = [dayIn(given.from), dayIn(given.to)];
+  const [seconds, cost] = [amountIn(given.seconds), amountIn(given.cost)];
+  return {
+    ...(typeof assistant === 'string' && assistant !== '' && { assistant }),
+    ...(status && { status }),
+    ...(reason && { reason }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(seconds !== undefined && { seconds }),
+    ...(cost !== undefined && { cost }),
+  };
+}
+
+export function filterOf({ assistant, status, reason, from, to, seconds, cost }: TurnsSearch): TurnFilter {
+  return {
+    ...(assistant !== undefined && { assistantKey: assistant }),
+    ...(status && { status: [status] }),
+    ...(reason && { finishReason: [reason] }),
+    ...(from !== undefined && { from: midnight(from).toISOString() }),
+    ...(to !== undefined && { to: midnight(to, 1).toISOString() }),
+    ...(seconds !== undefined && { minSeconds: seconds }),
+    ...(cost !== undefined && { minCostUsd: cost }),
+  };
+}
+
+function dayIn(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
+  return Number.isNaN(midnight(value).getTime()) ? undefined : value;
+}
+
+function amountIn(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
+}
+
+/** Where a day begins, so many days later. */
+function midnight(day: string, daysLater = 0): Date {
+  const date = new Date(`${day}T00:00`);
+  date.setDate(date.getDate() + daysLater);
+  return date;
+}

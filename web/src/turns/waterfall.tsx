@@ -1,0 +1,111 @@
+import { t } from '../i18n/catalogue.js';
+import { durationOf } from '../i18n/dates.js';
+import { dollarsOf, roughly } from '../i18n/numbers.js';
+import { spansOf, type TurnSpan } from './turn-spans.js';
+import type { TurnDetails } from './turns-operations.js';
+
+const WIDTH = 1000;
+/** What takes no time is seen too. */
+const LEAST_WIDTH = 4;
+
+/** Where the time of a turn went. The bars are drawn; all that they say stands in the table too. */
+export function Waterfall({ turn }: { turn: TurnDetails }) {
+  const spans = spansOf(turn);
+  const end = Math.max(1, ...spans.map(({ startMs, durationMs }) => startMs + durationMs));
+  return (
+    <section className="waterfall" aria-label={t('turns.waterfall')}>
+      <h3>{t('turns.waterfall')}</h3>
+      <ol className="plain" aria-hidden="true">
+        {spans.map((span) => (
+          <li key={span.id}>
+            <span className="waterfall-name">{nameOf(span)}</span>
+            <Bar span={span} end={end} />
+            <span className="soft small">{figuresOf(span)}</span>
+          </li>
+        ))}
+      </ol>
+      <details>
+        <summary>{t('turns.table')}</summary>
+        <SpanTable spans={spans} />
+      </details>
+    </section>
+  );
+}
+
+function Bar({ span: { startMs, durationMs, call }, end }: { span: TurnSpan; end: number }) {
+  const width = Math.max(LEAST_WIDTH, (durationMs / end) * WIDTH);
+  const x = Math.min((startMs / end) * WIDTH, WIDTH - width);
+  const isFailed = call.kind === 'skill' && ['FAILED', 'DENIED', 'UNKNOWN'].includes(call.of.status);
+  return (
+    <svg viewBox={`0 0 ${WIDTH} 10`} preserveAspectRatio="none">
+      <rect className={isFailed ? 'bad' : call.kind} x={x} width={width} height="10" />
+    </svg>
+  );
+}
+
+function nameOf({ call }: TurnSpan): string {
+  switch (call.kind) {
+    case 'queue':
+      return t('turns.queue');
+    case 'model':
+      return t('turns.modelCall', { purpose: t(`turns.purpose.${call.of.purpose}`), model: call.of.model });
+    case 'skill':
+      return call.of.skill;
+  }
+}
+
+function figuresOf({ durationMs, call }: TurnSpan): string {
+  const figures = [durationOf(durationMs)];
+  if (call.kind === 'model') {
+    const { inputTokens, outputTokens, costUsd } = call.of;
+    figures.push(t('turns.tokens', { read: roughly(inputTokens), written: roughly(outputTokens) }));
+    if (costUsd !== null) figures.push(dollarsOf(costUsd));
+  }
+  return figures.join(' · ');
+}
+
+function outcomeOf({ call }: TurnSpan): string {
+  if (call.kind === 'model') return call.of.outcome;
+  return call.kind === 'skill' ? t(`steps.${call.of.status}`) : '–';
+}
+
+function SpanTable({ spans }: { spans: readonly TurnSpan[] }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Who has no mouse scrolls it by arrow keys.
+    <div className="turn-table" role="region" aria-label={t('turns.waterfall')} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('turns.call')}</th>
+            <th scope="col">{t('turns.outcome')}</th>
+            <th scope="col">{t('turns.start')}</th>
+            <th scope="col">{t('turns.duration')}</th>
+            <th scope="col">{t('usage.inputTokens')}</th>
+            <th scope="col">{t('usage.outputTokens')}</th>
+            <th scope="col">{t('usage.cost')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {spans.map((span) => (
+            <SpanRow key={span.id} span={span} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function SpanRow({ span }: { span: TurnSpan }) {
+  const model = span.call.kind === 'model' ? span.call.of : null;
+  return (
+    <tr>
+      <th scope="row">{nameOf(span)}</th>
+      <td>{outcomeOf(span)}</td>
+      <td>{durationOf(span.startMs)}</td>
+      <td>{durationOf(span.durationMs)}</td>
+      <td>{model ? roughly(model.inputTokens) : '–'}</td>
+      <td>{model ? roughly(model.outputTokens) : '–'}</td>
+      <td>{model && model.costUsd !== null ? dollarsOf(model.costUsd) : '–'}</td>
+    </tr>
+  );
+}
