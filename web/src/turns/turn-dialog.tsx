@@ -22,7 +22,7 @@ export function TurnDialog({ turn, onClose }: { turn: ListedTurn; onClose: () =>
   });
   const details = data?.turns.edges.find(({ node }) => node.id === id)?.node;
   return (
-    <Dialog title={t('turns.title')} onClose={onClose} className="turn-dialog">
+    <Dialog title={t('turns.title')} onClose={onClose} className="wide turn-dialog">
       <div className="content">
         <p className="soft">
           {conversation.assistant.name} · {memberName ?? t('usage.gone')} · {momentOf(createdAt)}

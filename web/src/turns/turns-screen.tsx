@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useQuery } from 'urql';
 
-import type { TurnFilter, TurnStatus } from '../gql/graphql.js';
+import type { FinishReason, TurnFilter, TurnStatus } from '../gql/graphql.js';
 import { t } from '../i18n/catalogue.js';
 import { durationOf, momentOf } from '../i18n/dates.js';
 import { dollarsOf } from '../i18n/numbers.js';
@@ -80,6 +80,8 @@ export function StatusTag({ status }: { status: TurnStatus }) {
   return <span className={`tag ${TONES[status] ?? ''}`}>{t(`turns.${status}`)}</span>;
 }
 
+const SAID_BY_STATUS: ReadonlySet<FinishReason> = new Set(['ANSWERED', 'CANCELLED', 'ERROR']);
+
 function TurnRow({ turn, open }: { turn: ListedTurn; open: () => void }) {
   const { status, finishReason, error, createdAt, finishedAt, memberName, conversation, usage } = turn;
   const facts = [
@@ -95,7 +97,9 @@ function TurnRow({ turn, open }: { turn: ListedTurn; open: () => void }) {
       <span className="turn-tags">
         <StatusTag status={status} />
         {error && <code className="small">{error.codeValue}</code>}
-        {finishReason !== null && !error && <span className="tag">{t(`turns.reason.${finishReason}`)}</span>}
+        {finishReason !== null && !SAID_BY_STATUS.has(finishReason) && (
+          <span className="tag">{t(`turns.reason.${finishReason}`)}</span>
+        )}
       </span>
       <span className="turn-facts soft small">{facts.filter((fact) => fact !== false).join(' · ')}</span>
     </li>

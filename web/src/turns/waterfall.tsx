@@ -72,7 +72,7 @@ function outcomeOf({ call }: TurnSpan): string {
 function SpanTable({ spans }: { spans: readonly TurnSpan[] }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Who has no mouse scrolls it by arrow keys.
-    <div className="turn-table" role="region" aria-label={t('turns.waterfall')} tabIndex={0}>
+    <div className="turn-table" role="region" aria-label={t('turns.table')} tabIndex={0}>
       <table>
         <thead>
           <tr>
