@@ -21,7 +21,7 @@ function search(query: string): ProviderReply {
 }
 
 /** The skills that are code and may be called here. */
-const FUNCTIONS = 11;
+const FUNCTIONS = 12;
 /** What mefali is made to use of them, and is offered in every call; with so many besides, nothing else is unasked. */
 const USUAL = [
   'calculate_carbon_footprint',

@@ -183,10 +183,14 @@ describe('a server of 2026-07-28', () => {
     expect(await call(connection, 'add', { a: 2, b: 3 })).toEqual({ sum: 5 });
   });
 
-  it('that wants to know more has the model ask', async () => {
+  it('that wants to know more has the member asked', async () => {
     await using server = await ServerOfToday.start();
     const refusal = call(overHttp(server.url), 'deploy');
-    await expect(refusal).rejects.toEqual(told('“Where to?” Fields: region: Of the data centre.'));
+    await expect(refusal).rejects.toMatchObject({
+      requests: [
+        { name: 'where', message: 'Where to?', server: 'tested', state: 'deployment 7', isLive: false },
+      ],
+    });
   });
 
   it('sees a call end when its caller leaves', async () => {

@@ -96,7 +96,9 @@ it('keeps passages as they were cut, and erases all of a content', async () => {
     }),
   ]);
   expect(await found('lighthouse', null)).toHaveLength(1);
-  await world.database.transaction(world.companyId, (tx) => index.removeContent(tx, { id: contentId, ownerId: NIL_ID }));
+  await world.database.transaction(world.companyId, (tx) =>
+    index.removeContent(tx, { id: contentId, ownerId: NIL_ID }),
+  );
   expect(await list()).toEqual([]);
   expect(await found('lighthouse', null)).toEqual([]);
 });
