@@ -32,15 +32,21 @@ export function Waterfall({ turn }: { turn: TurnDetails }) {
   );
 }
 
-function Bar({ span: { startMs, durationMs, call }, end }: { span: TurnSpan; end: number }) {
+function Bar({ span, end }: { span: TurnSpan; end: number }) {
+  const { startMs, durationMs, call } = span;
   const width = Math.max(LEAST_WIDTH, (durationMs / end) * WIDTH);
   const x = Math.min((startMs / end) * WIDTH, WIDTH - width);
-  const isFailed = call.kind === 'skill' && ['FAILED', 'DENIED', 'UNKNOWN'].includes(call.of.status);
   return (
     <svg viewBox={`0 0 ${WIDTH} 10`} preserveAspectRatio="none">
-      <rect className={isFailed ? 'bad' : call.kind} x={x} width={width} height="10" />
+      <rect className={isFailed(span) ? 'bad' : call.kind} x={x} width={width} height="10" />
     </svg>
   );
+}
+
+/** A model call has a code of the API as its outcome then, and a word of the provider else. */
+function isFailed({ call }: TurnSpan): boolean {
+  if (call.kind === 'model') return /^[A-Z_]+$/.test(call.of.outcome);
+  return call.kind === 'skill' && ['FAILED', 'DENIED', 'UNKNOWN'].includes(call.of.status);
 }
 
 function nameOf({ call }: TurnSpan): string {
@@ -54,8 +60,9 @@ function nameOf({ call }: TurnSpan): string {
   }
 }
 
-function figuresOf({ durationMs, call }: TurnSpan): string {
-  const figures = [durationOf(durationMs)];
+function figuresOf(span: TurnSpan): string {
+  const { durationMs, call } = span;
+  const figures = [...(isFailed(span) ? [outcomeOf(span)] : []), durationOf(durationMs)];
   if (call.kind === 'model') {
     const { inputTokens, outputTokens, costUsd } = call.of;
     figures.push(t('turns.tokens', { read: roughly(inputTokens), written: roughly(outputTokens) }));
