@@ -7,6 +7,9 @@ import { startApp, type TestApp } from '../harness/start-app.js';
 
 const NOTE = { kind: 'FACT', subject: 'Roof', content: 'The roof has panels.' };
 
+/** A second is not enough on a machine that is busy. */
+const PATIENCE = { timeout: 15_000 };
+
 /** The screen of what was asked, with 21 turns of a member: an answer after a skill call, a failure, and more answers. */
 let app: TestApp;
 let browser: ConsoleBrowser;
@@ -47,7 +50,7 @@ describe('turns', () => {
     await page.getByRole('link', { name: 'Turns' }).click();
     await page.getByLabel('Status').selectOption('failed');
     const list = page.getByRole('main').getByRole('listitem');
-    await expect.poll(() => list.count()).toBe(1);
+    await expect.poll(() => list.count(), PATIENCE).toBe(1);
     expect(new URL(page.url()).search).toBe('?status=FAILED');
     await list.getByRole('button').press('Enter');
     const dialog = page.getByRole('dialog');
@@ -60,16 +63,16 @@ describe('turns', () => {
   it('are listed page by page, and as the address wishes', async () => {
     const page = await browser.open(app.url, { path: '/turns' });
     const list = page.getByRole('main').getByRole('listitem');
-    await expect.poll(() => list.count()).toBe(20);
+    await expect.poll(() => list.count(), PATIENCE).toBe(20);
     await page.getByRole('button', { name: 'Show more' }).click();
-    await expect.poll(() => list.count()).toBe(21);
+    await expect.poll(() => list.count(), PATIENCE).toBe(21);
     await page.getByLabel('Until').fill('2020-01-01');
     await page.getByRole('heading', { name: 'No such turns' }).waitFor();
     await page.getByLabel('Until').fill('');
     await page.getByLabel('Why it ended').selectOption('error');
-    await expect.poll(() => list.count()).toBe(1);
+    await expect.poll(() => list.count(), PATIENCE).toBe(1);
     await page.reload();
-    await expect.poll(() => list.count()).toBe(1);
+    await expect.poll(() => list.count(), PATIENCE).toBe(1);
     await page.getByLabel('Took').selectOption('5 min 0 s or more');
     await page.getByRole('heading', { name: 'No such turns' }).waitFor();
   });
