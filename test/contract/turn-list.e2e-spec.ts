@@ -194,10 +194,15 @@ function below(schema: GraphQLSchema, of: GraphQLOutputType, depth: number): str
   const named = getNamedType(of);
   if (isLeafType(named)) return '';
   const types = isAbstractType(named) ? schema.getPossibleTypes(named) : isObjectType(named) ? [named] : [];
+  // Of fields that have one name and other types in other types, one can be asked for at a time.
+  const typesOf = new Map<string, string>();
   const selected = types.map((type) => {
-    const fields = Object.values(type.getFields()).filter(
-      (field) => !field.args.some(isRequiredArgument) && (depth > 0 || isLeafType(getNamedType(field.type))),
-    );
+    const fields = Object.values(type.getFields()).filter((field) => {
+      if (field.args.some(isRequiredArgument)) return false;
+      if (depth <= 0 && !isLeafType(getNamedType(field.type))) return false;
+      if (!typesOf.has(field.name)) typesOf.set(field.name, String(field.type));
+      return typesOf.get(field.name) === String(field.type);
+    });
     const selections = fields.map((field) => `${field.name} ${below(schema, field.type, depth - 1)}`);
     return `... on ${type.name} { __typename ${selections.join(' ')} }`;
   });
