@@ -48,10 +48,10 @@ type Documents = {
   '\n  subscription DocumentProgress($id: ID!) {\n    documentProgress(documentId: $id) {\n      ...ListedDocument\n    }\n  }\n': typeof types.DocumentProgressDocument;
   '\n  mutation DeleteDocument($id: ID!) {\n    deleteDocument(id: $id)\n  }\n': typeof types.DeleteDocumentDocument;
   '\n  query SearchDocuments($query: String!) {\n    searchDocuments(query: $query, first: 10) {\n      id\n      page\n      text\n      document {\n        id\n        name\n      }\n    }\n  }\n': typeof types.SearchDocumentsDocument;
-  '\n  query Inbox {\n    pendingApprovals {\n      id\n      skill\n      arguments\n      reason\n      expiresAt\n      status\n    }\n    notifications(first: 50) {\n      edges {\n        node {\n          id\n          kind\n          title\n          body\n          readAt\n          createdAt\n          turn {\n            id\n            conversation {\n              id\n            }\n          }\n        }\n      }\n    }\n  }\n': typeof types.InboxDocument;
+  "\n  query Inbox {\n    pendingInputs(first: 100) {\n      edges {\n        node {\n          id\n          turnId\n          kind\n          status\n          expiresAt\n          askedByName\n          askedIn\n          ... on Approval {\n            skill\n            arguments\n            reason\n          }\n          ... on Question {\n            prompt\n            responseSchema\n          }\n          ... on ClientSkillCall {\n            callId\n            skill\n            arguments\n          }\n          ... on McpInputRequest {\n            server\n            message\n            # Null is no value of a question's.\n            schema: responseSchema\n            url\n          }\n        }\n      }\n    }\n    notifications(first: 50) {\n      edges {\n        node {\n          id\n          kind\n          title\n          body\n          readAt\n          createdAt\n          turn {\n            id\n            conversation {\n              id\n            }\n          }\n        }\n      }\n    }\n  }\n": typeof types.InboxDocument;
   '\n  mutation MarkRead($id: ID!) {\n    markNotificationRead(id: $id) {\n      id\n      readAt\n    }\n  }\n': typeof types.MarkReadDocument;
+  '\n  query Waiting {\n    pendingInputs(first: 100) {\n      edges {\n        node {\n          id\n        }\n      }\n    }\n  }\n': typeof types.WaitingDocument;
   '\n  subscription NotificationAdded {\n    notificationAdded {\n      id\n      title\n    }\n  }\n': typeof types.NotificationAddedDocument;
-  '\n  query Waiting {\n    pendingApprovals {\n      id\n    }\n  }\n': typeof types.WaitingDocument;
   '\n  fragment NotedMemory on Memory {\n    id\n    kind\n    subject\n    content\n    shared\n    source\n    validFrom\n  }\n': typeof types.NotedMemoryFragmentDoc;
   '\n  query Memories($kind: MemoryKind, $after: String) {\n    memories(kind: $kind, active: true, first: 30, after: $after) {\n      edges {\n        node {\n          ...NotedMemory\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n': typeof types.MemoriesDocument;
   '\n  query MemoryHistory($id: ID!) {\n    node(id: $id) {\n      ... on Memory {\n        id\n        history {\n          ...NotedMemory\n        }\n      }\n    }\n  }\n': typeof types.MemoryHistoryDocument;
@@ -134,13 +134,14 @@ const documents: Documents = {
   '\n  mutation DeleteDocument($id: ID!) {\n    deleteDocument(id: $id)\n  }\n': types.DeleteDocumentDocument,
   '\n  query SearchDocuments($query: String!) {\n    searchDocuments(query: $query, first: 10) {\n      id\n      page\n      text\n      document {\n        id\n        name\n      }\n    }\n  }\n':
     types.SearchDocumentsDocument,
-  '\n  query Inbox {\n    pendingApprovals {\n      id\n      skill\n      arguments\n      reason\n      expiresAt\n      status\n    }\n    notifications(first: 50) {\n      edges {\n        node {\n          id\n          kind\n          title\n          body\n          readAt\n          createdAt\n          turn {\n            id\n            conversation {\n              id\n            }\n          }\n        }\n      }\n    }\n  }\n':
+  "\n  query Inbox {\n    pendingInputs(first: 100) {\n      edges {\n        node {\n          id\n          turnId\n          kind\n          status\n          expiresAt\n          askedByName\n          askedIn\n          ... on Approval {\n            skill\n            arguments\n            reason\n          }\n          ... on Question {\n            prompt\n            responseSchema\n          }\n          ... on ClientSkillCall {\n            callId\n            skill\n            arguments\n          }\n          ... on McpInputRequest {\n            server\n            message\n            # Null is no value of a question's.\n            schema: responseSchema\n            url\n          }\n        }\n      }\n    }\n    notifications(first: 50) {\n      edges {\n        node {\n          id\n          kind\n          title\n          body\n          readAt\n          createdAt\n          turn {\n            id\n            conversation {\n              id\n            }\n          }\n        }\n      }\n    }\n  }\n":
     types.InboxDocument,
   '\n  mutation MarkRead($id: ID!) {\n    markNotificationRead(id: $id) {\n      id\n      readAt\n    }\n  }\n':
     types.MarkReadDocument,
+  '\n  query Waiting {\n    pendingInputs(first: 100) {\n      edges {\n        node {\n          id\n        }\n      }\n    }\n  }\n':
+    types.WaitingDocument,
   '\n  subscription NotificationAdded {\n    notificationAdded {\n      id\n      title\n    }\n  }\n':
     types.NotificationAddedDocument,
-  '\n  query Waiting {\n    pendingApprovals {\n      id\n    }\n  }\n': types.WaitingDocument,
   '\n  fragment NotedMemory on Memory {\n    id\n    kind\n    subject\n    content\n    shared\n    source\n    validFrom\n  }\n':
     types.NotedMemoryFragmentDoc,
   '\n  query Memories($kind: MemoryKind, $after: String) {\n    memories(kind: $kind, active: true, first: 30, after: $after) {\n      edges {\n        node {\n          ...NotedMemory\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n':
@@ -394,8 +395,8 @@ export function graphql(
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(
-  source: '\n  query Inbox {\n    pendingApprovals {\n      id\n      skill\n      arguments\n      reason\n      expiresAt\n      status\n    }\n    notifications(first: 50) {\n      edges {\n        node {\n          id\n          kind\n          title\n          body\n          readAt\n          createdAt\n          turn {\n            id\n            conversation {\n              id\n            }\n          }\n        }\n      }\n    }\n  }\n',
-): (typeof documents)['\n  query Inbox {\n    pendingApprovals {\n      id\n      skill\n      arguments\n      reason\n      expiresAt\n      status\n    }\n    notifications(first: 50) {\n      edges {\n        node {\n          id\n          kind\n          title\n          body\n          readAt\n          createdAt\n          turn {\n            id\n            conversation {\n              id\n            }\n          }\n        }\n      }\n    }\n  }\n'];
+  source: "\n  query Inbox {\n    pendingInputs(first: 100) {\n      edges {\n        node {\n          id\n          turnId\n          kind\n          status\n          expiresAt\n          askedByName\n          askedIn\n          ... on Approval {\n            skill\n            arguments\n            reason\n          }\n          ... on Question {\n            prompt\n            responseSchema\n          }\n          ... on ClientSkillCall {\n            callId\n            skill\n            arguments\n          }\n          ... on McpInputRequest {\n            server\n            message\n            # Null is no value of a question's.\n            schema: responseSchema\n            url\n          }\n        }\n      }\n    }\n    notifications(first: 50) {\n      edges {\n        node {\n          id\n          kind\n          title\n          body\n          readAt\n          createdAt\n          turn {\n            id\n            conversation {\n              id\n            }\n          }\n        }\n      }\n    }\n  }\n",
+): (typeof documents)["\n  query Inbox {\n    pendingInputs(first: 100) {\n      edges {\n        node {\n          id\n          turnId\n          kind\n          status\n          expiresAt\n          askedByName\n          askedIn\n          ... on Approval {\n            skill\n            arguments\n            reason\n          }\n          ... on Question {\n            prompt\n            responseSchema\n          }\n          ... on ClientSkillCall {\n            callId\n            skill\n            arguments\n          }\n          ... on McpInputRequest {\n            server\n            message\n            # Null is no value of a question's.\n            schema: responseSchema\n            url\n          }\n        }\n      }\n    }\n    notifications(first: 50) {\n      edges {\n        node {\n          id\n          kind\n          title\n          body\n          readAt\n          createdAt\n          turn {\n            id\n            conversation {\n              id\n            }\n          }\n        }\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -406,14 +407,14 @@ export function graphql(
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(
-  source: '\n  subscription NotificationAdded {\n    notificationAdded {\n      id\n      title\n    }\n  }\n',
-): (typeof documents)['\n  subscription NotificationAdded {\n    notificationAdded {\n      id\n      title\n    }\n  }\n'];
+  source: '\n  query Waiting {\n    pendingInputs(first: 100) {\n      edges {\n        node {\n          id\n        }\n      }\n    }\n  }\n',
+): (typeof documents)['\n  query Waiting {\n    pendingInputs(first: 100) {\n      edges {\n        node {\n          id\n        }\n      }\n    }\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(
-  source: '\n  query Waiting {\n    pendingApprovals {\n      id\n    }\n  }\n',
-): (typeof documents)['\n  query Waiting {\n    pendingApprovals {\n      id\n    }\n  }\n'];
+  source: '\n  subscription NotificationAdded {\n    notificationAdded {\n      id\n      title\n    }\n  }\n',
+): (typeof documents)['\n  subscription NotificationAdded {\n    notificationAdded {\n      id\n      title\n    }\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -162,6 +162,17 @@ export type MoneyInput = {
   currency: string;
 };
 
+/** What a turn waits for somebody to give. */
+export type PendingInputKind =
+  /** Leave to carry out a skill. */
+  | 'APPROVAL'
+  /** What came of a skill that the front end carries out. */
+  | 'CLIENT_SKILL'
+  /** What an MCP server wants to know of the member. */
+  | 'MCP_INPUT'
+  /** An answer to a question of the model. */
+  | 'QUESTION';
+
 /** How something stands that a turn waits for. */
 export type PendingStatus =
   /** It was given, or by a front end told why it cannot be. */
@@ -805,14 +816,59 @@ export type SearchDocumentsQuery = {
 export type InboxQueryVariables = Exact<{ [key: string]: never }>;
 
 export type InboxQuery = {
-  pendingApprovals: Array<{
-    id: string;
-    skill: string;
-    arguments: unknown;
-    reason: string | null;
-    expiresAt: string;
-    status: PendingStatus;
-  }>;
+  pendingInputs: {
+    edges: Array<{
+      node:
+        | {
+            skill: string;
+            arguments: unknown;
+            reason: string | null;
+            id: string;
+            turnId: string;
+            kind: PendingInputKind;
+            status: PendingStatus;
+            expiresAt: string;
+            askedByName: string | null;
+            askedIn: string | null;
+          }
+        | {
+            callId: string;
+            skill: string;
+            arguments: unknown;
+            id: string;
+            turnId: string;
+            kind: PendingInputKind;
+            status: PendingStatus;
+            expiresAt: string;
+            askedByName: string | null;
+            askedIn: string | null;
+          }
+        | {
+            server: string;
+            message: string;
+            url: string | null;
+            id: string;
+            turnId: string;
+            kind: PendingInputKind;
+            status: PendingStatus;
+            expiresAt: string;
+            askedByName: string | null;
+            askedIn: string | null;
+            schema: unknown;
+          }
+        | {
+            prompt: string;
+            responseSchema: unknown;
+            id: string;
+            turnId: string;
+            kind: PendingInputKind;
+            status: PendingStatus;
+            expiresAt: string;
+            askedByName: string | null;
+            askedIn: string | null;
+          };
+    }>;
+  };
   notifications: {
     edges: Array<{
       node: {
@@ -834,13 +890,17 @@ export type MarkReadMutationVariables = Exact<{
 
 export type MarkReadMutation = { markNotificationRead: { id: string; readAt: string | null } };
 
+export type WaitingQueryVariables = Exact<{ [key: string]: never }>;
+
+export type WaitingQuery = {
+  pendingInputs: {
+    edges: Array<{ node: { id: string } | { id: string } | { id: string } | { id: string } }>;
+  };
+};
+
 export type NotificationAddedSubscriptionVariables = Exact<{ [key: string]: never }>;
 
 export type NotificationAddedSubscription = { notificationAdded: { id: string; title: string } };
-
-export type WaitingQueryVariables = Exact<{ [key: string]: never }>;
-
-export type WaitingQuery = { pendingApprovals: Array<{ id: string }> };
 
 export type NotedMemoryFragment = {
   id: string;
@@ -2957,16 +3017,100 @@ export const InboxDocument = {
         selections: [
           {
             kind: 'Field',
-            name: { kind: 'Name', value: 'pendingApprovals' },
+            name: { kind: 'Name', value: 'pendingInputs' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'first' },
+                value: { kind: 'IntValue', value: '100' },
+              },
+            ],
             selectionSet: {
               kind: 'SelectionSet',
               selections: [
-                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
-                { kind: 'Field', name: { kind: 'Name', value: 'skill' } },
-                { kind: 'Field', name: { kind: 'Name', value: 'arguments' } },
-                { kind: 'Field', name: { kind: 'Name', value: 'reason' } },
-                { kind: 'Field', name: { kind: 'Name', value: 'expiresAt' } },
-                { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'edges' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'node' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'turnId' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'kind' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'expiresAt' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'askedByName' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'askedIn' } },
+                            {
+                              kind: 'InlineFragment',
+                              typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Approval' } },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [
+                                  { kind: 'Field', name: { kind: 'Name', value: 'skill' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'arguments' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'reason' } },
+                                ],
+                              },
+                            },
+                            {
+                              kind: 'InlineFragment',
+                              typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Question' } },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [
+                                  { kind: 'Field', name: { kind: 'Name', value: 'prompt' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'responseSchema' } },
+                                ],
+                              },
+                            },
+                            {
+                              kind: 'InlineFragment',
+                              typeCondition: {
+                                kind: 'NamedType',
+                                name: { kind: 'Name', value: 'ClientSkillCall' },
+                              },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [
+                                  { kind: 'Field', name: { kind: 'Name', value: 'callId' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'skill' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'arguments' } },
+                                ],
+                              },
+                            },
+                            {
+                              kind: 'InlineFragment',
+                              typeCondition: {
+                                kind: 'NamedType',
+                                name: { kind: 'Name', value: 'McpInputRequest' },
+                              },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [
+                                  { kind: 'Field', name: { kind: 'Name', value: 'server' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'message' } },
+                                  {
+                                    kind: 'Field',
+                                    alias: { kind: 'Name', value: 'schema' },
+                                    name: { kind: 'Name', value: 'responseSchema' },
+                                  },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'url' } },
+                                ],
+                              },
+                            },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
               ],
             },
           },
@@ -3073,6 +3217,54 @@ export const MarkReadDocument = {
     },
   ],
 } as unknown as DocumentNode<MarkReadMutation, MarkReadMutationVariables>;
+export const WaitingDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'Waiting' },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'pendingInputs' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'first' },
+                value: { kind: 'IntValue', value: '100' },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'edges' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'node' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [{ kind: 'Field', name: { kind: 'Name', value: 'id' } }],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<WaitingQuery, WaitingQueryVariables>;
 export const NotificationAddedDocument = {
   kind: 'Document',
   definitions: [
@@ -3099,29 +3291,6 @@ export const NotificationAddedDocument = {
     },
   ],
 } as unknown as DocumentNode<NotificationAddedSubscription, NotificationAddedSubscriptionVariables>;
-export const WaitingDocument = {
-  kind: 'Document',
-  definitions: [
-    {
-      kind: 'OperationDefinition',
-      operation: 'query',
-      name: { kind: 'Name', value: 'Waiting' },
-      selectionSet: {
-        kind: 'SelectionSet',
-        selections: [
-          {
-            kind: 'Field',
-            name: { kind: 'Name', value: 'pendingApprovals' },
-            selectionSet: {
-              kind: 'SelectionSet',
-              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'id' } }],
-            },
-          },
-        ],
-      },
-    },
-  ],
-} as unknown as DocumentNode<WaitingQuery, WaitingQueryVariables>;
 export const MemoriesDocument = {
   kind: 'Document',
   definitions: [
