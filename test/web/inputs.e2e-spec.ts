@@ -1,18 +1,31 @@
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 
 import type { JsonObject } from '../../src/common/json.js';
 import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
+import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
 import { ConsoleBrowser, sidewaysScroll, violationsIn } from '../harness/console.js';
 import { readRequest } from '../harness/provider-request.js';
-import { ScriptBook } from '../harness/script-book.js';
+import { newQuestion, ScriptBook, upkeepReply } from '../harness/script-book.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 
 const book = new ScriptBook();
+/** The prompt that has an image: its question is no plain text, which the book could read. */
+let seen = '';
 let app: TestApp;
 let browser: ConsoleBrowser;
 
+function replyTo(body: JsonObject): ProviderReply {
+  const sent = JSON.stringify(body);
+  if (!sent.includes('image_url')) return book.replyTo(body);
+  const kept = upkeepReply(body);
+  if (kept) return kept;
+  seen = sent;
+  return [text('Understood.'), finish()];
+}
+
 beforeAll(async () => {
-  app = await startApp(book.replyTo);
+  app = await startApp(replyTo);
   browser = await ConsoleBrowser.launch();
 });
 afterAll(async () => {
@@ -101,5 +114,54 @@ describe('a question of the model', () => {
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     await page.getByRole('button', { name: 'Decline' }).click();
     await understood(page);
+  });
+});
+
+describe('attachments', () => {
+  const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('The baobab is in Kolda.') };
+
+  it('are sent with a question, seen by the model and shown with it', async () => {
+    const page = await browser.open(app.url);
+    const create = { width: 40, height: 30, channels: 3, background: 'teal' } as const;
+    const buffer = await sharp({ create }).png().toBuffer();
+    const photo = { name: 'photo.png', mimeType: 'image/png', buffer };
+    const given = page.locator('.composer').getByRole('list', { name: 'Attached files' });
+    await page
+      .locator('.composer input[type=file]')
+      .setInputFiles([note, photo, { ...note, name: 'not.txt' }]);
+    await page.getByRole('button', { name: 'Do not attach “not.txt”' }).click();
+    await given.getByRole('progressbar').last().waitFor({ state: 'detached' });
+    expect(await given.getByRole('listitem').count()).toBe(2);
+    expect(await violationsIn(page)).toEqual([]);
+    await page.getByRole('textbox', { name: /^Ask / }).fill(newQuestion());
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await understood(page);
+    expect(seen).toContain('The baobab is in Kolda.');
+    expect(seen).toContain('data:image/png;base64,');
+    const shown = page.getByRole('article', { name: /^Your question/ });
+    await shown.getByRole('link', { name: 'note.txt' }).waitFor();
+    const image = shown.getByRole('link', { name: 'photo.png' }).locator('img');
+    await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(40);
+    expect(await violationsIn(page)).toEqual([]);
+    await page.locator('.composer .chip').waitFor({ state: 'detached' });
+  });
+
+  it.each(['drop', 'paste'] as const)('come by %s, and say why one is refused', async (way) => {
+    const page = await browser.open(app.url);
+    await page.getByRole('textbox', { name: /^Ask / }).evaluate((field, type) => {
+      const data = new DataTransfer();
+      data.items.add(new File(['x'], 'scan.tiff', { type: 'image/tiff' }));
+      const options = { bubbles: true, cancelable: true };
+      field.dispatchEvent(
+        type === 'drop'
+          ? new DragEvent('drop', { ...options, dataTransfer: data })
+          : new ClipboardEvent('paste', { ...options, clipboardData: data }),
+      );
+    }, way);
+    await page
+      .getByRole('listitem')
+      .getByRole('alert')
+      .getByText(/TIFF|image/i)
+      .waitFor();
   });
 });

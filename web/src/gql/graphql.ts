@@ -18,6 +18,13 @@ export type ApiKeyScope =
   /** Turns, conversations, memories and approvals, but for deleting any of them. */
   | 'TURNS';
 
+/** What a model is given of it. */
+export type AttachmentKind =
+  /** It is read: told whole when it is short, else searched. */
+  | 'DOCUMENT'
+  /** It is shown to the model. */
+  | 'IMAGE';
+
 /** Why something is told, in the order of the text. */
 export type ContextSection =
   /** A contact that the message names, of whom there are three at most. */
@@ -534,8 +541,26 @@ export type ConversationQuery = {
           author: string | null;
           parts: Array<
             | { __typename: 'DataPart' }
-            | { __typename: 'FilePart' }
-            | { __typename: 'ImagePart' }
+            | {
+                __typename: 'FilePart';
+                attachment: {
+                  id: string;
+                  kind: AttachmentKind;
+                  name: string;
+                  url: string | null;
+                  error: string | null;
+                };
+              }
+            | {
+                __typename: 'ImagePart';
+                attachment: {
+                  id: string;
+                  kind: AttachmentKind;
+                  name: string;
+                  url: string | null;
+                  error: string | null;
+                };
+              }
             | { __typename: 'ReasoningPart'; text: string }
             | { __typename: 'TextPart' }
           >;
@@ -571,6 +596,14 @@ export type ConversationQuery = {
       pageInfo: { hasPreviousPage: boolean; startCursor: string | null };
     };
   } | null;
+};
+
+export type ShownAttachmentFragment = {
+  id: string;
+  kind: AttachmentKind;
+  name: string;
+  url: string | null;
+  error: string | null;
 };
 
 export type AssistantsQueryVariables = Exact<{ [key: string]: never }>;
@@ -1093,6 +1126,26 @@ export type SetQuotaMutationVariables = Exact<{
 
 export type SetQuotaMutation = { setQuota: Array<{ subject: QuotaSubject }> };
 
+export const ShownAttachmentFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'ShownAttachment' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Attachment' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'kind' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'url' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'error' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<ShownAttachmentFragment, unknown>;
 export const ListedDocumentFragmentDoc = {
   kind: 'Document',
   definitions: [
@@ -1799,6 +1852,56 @@ export const ConversationDocument = {
                                             ],
                                           },
                                         },
+                                        {
+                                          kind: 'InlineFragment',
+                                          typeCondition: {
+                                            kind: 'NamedType',
+                                            name: { kind: 'Name', value: 'ImagePart' },
+                                          },
+                                          selectionSet: {
+                                            kind: 'SelectionSet',
+                                            selections: [
+                                              {
+                                                kind: 'Field',
+                                                name: { kind: 'Name', value: 'attachment' },
+                                                selectionSet: {
+                                                  kind: 'SelectionSet',
+                                                  selections: [
+                                                    {
+                                                      kind: 'FragmentSpread',
+                                                      name: { kind: 'Name', value: 'ShownAttachment' },
+                                                    },
+                                                  ],
+                                                },
+                                              },
+                                            ],
+                                          },
+                                        },
+                                        {
+                                          kind: 'InlineFragment',
+                                          typeCondition: {
+                                            kind: 'NamedType',
+                                            name: { kind: 'Name', value: 'FilePart' },
+                                          },
+                                          selectionSet: {
+                                            kind: 'SelectionSet',
+                                            selections: [
+                                              {
+                                                kind: 'Field',
+                                                name: { kind: 'Name', value: 'attachment' },
+                                                selectionSet: {
+                                                  kind: 'SelectionSet',
+                                                  selections: [
+                                                    {
+                                                      kind: 'FragmentSpread',
+                                                      name: { kind: 'Name', value: 'ShownAttachment' },
+                                                    },
+                                                  ],
+                                                },
+                                              },
+                                            ],
+                                          },
+                                        },
                                       ],
                                     },
                                   },
@@ -1913,6 +2016,21 @@ export const ConversationDocument = {
               ],
             },
           },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'ShownAttachment' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Attachment' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'kind' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'url' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'error' } },
         ],
       },
     },
