@@ -39,7 +39,9 @@ export function useAttachments(conversationId: string | undefined): Attachments 
   const [problem, setProblem] = useState<string | null>(null);
   const count = useRef(0);
   const shown = useRef(all);
-  shown.current = all;
+  useEffect(() => {
+    shown.current = all;
+  }, [all]);
   useEffect(() => () => shown.current.forEach(release), []);
 
   const change = (key: number, changes: Partial<Attached>): void =>
