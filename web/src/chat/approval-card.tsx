@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useQuery } from 'urql';
 
-import { usePalabre } from '../api/client.js';
 import { t } from '../i18n/catalogue.js';
 import { momentOf } from '../i18n/dates.js';
 import { Icon } from '../parts/icons.js';
 import { FailureText } from '../parts/states.js';
-import { explained } from './asking.js';
+import { useAnswering } from './answering.js';
 import { skillNamesQuery } from './conversation-operations.js';
 
 export interface WaitingApproval {
@@ -15,48 +14,48 @@ export interface WaitingApproval {
   arguments: unknown;
   reason: string | null;
   expiresAt: string;
+  askedByName?: string | null;
+  askedIn?: string | null;
 }
 
 interface ApprovalCardProps {
   approval: WaitingApproval;
+  /** Given where it stands apart from its conversation. */
   onAnswered?: () => void;
 }
 
 /** Whether a skill may be carried out: yes, no, or with other arguments. */
 export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
-  const palabre = usePalabre();
   const [{ data }] = useQuery({ query: skillNamesQuery });
   const [given, setGiven] = useState(() => JSON.stringify(approval.arguments, null, 2));
   const [comment, setComment] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { answer, isBusy, problem, setProblem } = useAnswering(onAnswered);
   const skill = data?.skills.find(({ key }) => key === approval.skill)?.name ?? approval.skill;
 
-  async function answer(approve: boolean): Promise<void> {
+  async function decide(approve: boolean): Promise<void> {
     const changed = approve ? changedArguments(given, approval.arguments) : undefined;
     if (changed === null) return setProblem(t('approval.notJson'));
-    setIsBusy(true);
-    setProblem(null);
-    try {
-      await palabre.resolveApproval({
+    await answer({
+      approval: {
         approvalId: approval.id,
         approve,
         ...(changed !== undefined && { arguments: changed }),
         ...(comment.trim() !== '' && { comment }),
-      });
-      onAnswered?.();
-    } catch (error) {
-      setProblem(explained(error));
-      setIsBusy(false);
-    }
+      },
+    });
   }
 
   return (
     <section className="approval" aria-label={t('approval.title', { skill })}>
-      <h3>
+      <p className="input-title">
         <Icon name="alert" />
         {t('approval.title', { skill })}
-      </h3>
+      </p>
+      {onAnswered && approval.askedByName != null && (
+        <p className="soft asked">
+          {t('input.askedBy', { name: approval.askedByName, question: approval.askedIn ?? '' })}
+        </p>
+      )}
       {approval.reason !== null && <p>{approval.reason}</p>}
       <label className="field">
         <span>{t('approval.arguments')}</span>
@@ -75,10 +74,10 @@ export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
       {problem !== null && <FailureText text={problem} />}
       <div className="actions">
         <span className="soft small">{t('approval.expires', { moment: momentOf(approval.expiresAt) })}</span>
-        <button type="button" className="button" disabled={isBusy} onClick={() => void answer(false)}>
+        <button type="button" className="button" disabled={isBusy} onClick={() => void decide(false)}>
           {t('approval.deny')}
         </button>
-        <button type="button" className="button main" disabled={isBusy} onClick={() => void answer(true)}>
+        <button type="button" className="button main" disabled={isBusy} onClick={() => void decide(true)}>
           {t('approval.allow')}
         </button>
       </div>

@@ -55,6 +55,16 @@ export const conversationQuery = graphql(`
               ... on ReasoningPart {
                 text
               }
+              ... on ImagePart {
+                attachment {
+                  ...ShownAttachment
+                }
+              }
+              ... on FilePart {
+                attachment {
+                  ...ShownAttachment
+                }
+              }
             }
             versions {
               id
@@ -104,6 +114,14 @@ export const conversationQuery = graphql(`
         }
       }
     }
+  }
+
+  fragment ShownAttachment on Attachment {
+    id
+    kind
+    name
+    url
+    error
   }
 `);
 

@@ -63,8 +63,8 @@ function Welcome({ assistants }: { assistants: Assistants }) {
       <Composer
         draftOf="new"
         placeholder={t('chat.ask', { name: assistant.name })}
-        onSend={async (message) => {
-          const { conversationId } = await ask({ message, assistantKey: assistant.key });
+        onSend={async (message, attachmentIds) => {
+          const { conversationId } = await ask({ message, attachmentIds, assistantKey: assistant.key });
           await navigate({ to: '/chat/$conversationId', params: { conversationId } });
         }}
       />

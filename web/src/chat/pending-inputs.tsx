@@ -1,12 +1,19 @@
-import type { TurnInput, TurnState } from '@palabre/client';
+import type { TurnInput } from '@palabre/client';
+import { lazy, Suspense } from 'react';
 
-import { ApprovalCard } from './approval-card.js';
+import { Loading } from '../parts/states.js';
+
+const InputCard = lazy(async () => ({ default: (await import('./input-card.js')).InputCard }));
 
 /** What the turn asks of people, in its place. */
-export function PendingInputs({ inputs }: { inputs: TurnState['inputs'] }) {
-  return inputs.filter(isWaitingApproval).map((input) => <ApprovalCard key={input.id} approval={input} />);
-}
-
-function isWaitingApproval(input: TurnInput): input is Extract<TurnInput, { kind: 'APPROVAL' }> {
-  return input.kind === 'APPROVAL' && input.status === 'PENDING';
+export function PendingInputs({ inputs }: { inputs: readonly TurnInput[] }) {
+  const waiting = inputs.filter(({ status }) => status === 'PENDING');
+  if (waiting.length === 0) return null;
+  return (
+    <Suspense fallback={<Loading />}>
+      {waiting.map((input) => (
+        <InputCard key={input.id} input={input} />
+      ))}
+    </Suspense>
+  );
 }

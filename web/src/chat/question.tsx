@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { t } from '../i18n/catalogue.js';
 import { timeOf } from '../i18n/dates.js';
 import { Icon } from '../parts/icons.js';
+import { AttachmentLinks } from './attachment-links.js';
 import type { ShownMessage } from './conversation-operations.js';
 import { useThreadActions } from './thread-actions.js';
 import { VersionSwitch } from './version-switch.js';
@@ -13,6 +14,7 @@ export function Question({ message }: { message: ShownMessage }) {
   if (isEdited) return <QuestionEditor message={message} onEnd={() => setIsEdited(false)} />;
   return (
     <article className="question" aria-label={t('chat.questionOf', { time: timeOf(message.createdAt) })}>
+      <AttachmentLinks parts={message.parts} />
       <p className="bubble">{message.text}</p>
       <div className="message-actions">
         <VersionSwitch message={message} />

@@ -114,9 +114,10 @@ function OpenThread({ conversation, showList, refresh, showEarlier }: OpenThread
           {problem !== null && <FailureText text={problem} />}
           <Composer
             draftOf={id}
+            conversationId={id}
             placeholder={t('chat.ask', { name: assistant.name })}
-            onSend={async (message) => {
-              await ask({ conversationId: id, message });
+            onSend={async (message, attachmentIds) => {
+              await ask({ conversationId: id, message, attachmentIds });
               toEnd();
               refresh();
             }}

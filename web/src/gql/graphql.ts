@@ -18,6 +18,13 @@ export type ApiKeyScope =
   /** Turns, conversations, memories and approvals, but for deleting any of them. */
   | 'TURNS';
 
+/** What a model is given of it. */
+export type AttachmentKind =
+  /** It is read: told whole when it is short, else searched. */
+  | 'DOCUMENT'
+  /** It is shown to the model. */
+  | 'IMAGE';
+
 /** Why something is told, in the order of the text. */
 export type ContextSection =
   /** A contact that the message names, of whom there are three at most. */
@@ -178,6 +185,17 @@ export type MoneyInput = {
   /** ISO 4217, such as XOF. */
   currency: string;
 };
+
+/** What a turn waits for somebody to give. */
+export type PendingInputKind =
+  /** Leave to carry out a skill. */
+  | 'APPROVAL'
+  /** What came of a skill that the front end carries out. */
+  | 'CLIENT_SKILL'
+  /** What an MCP server wants to know of the member. */
+  | 'MCP_INPUT'
+  /** An answer to a question of the model. */
+  | 'QUESTION';
 
 /** How something stands that a turn waits for. */
 export type PendingStatus =
@@ -577,8 +595,26 @@ export type ConversationQuery = {
           author: string | null;
           parts: Array<
             | { __typename: 'DataPart' }
-            | { __typename: 'FilePart' }
-            | { __typename: 'ImagePart' }
+            | {
+                __typename: 'FilePart';
+                attachment: {
+                  id: string;
+                  kind: AttachmentKind;
+                  name: string;
+                  url: string | null;
+                  error: string | null;
+                };
+              }
+            | {
+                __typename: 'ImagePart';
+                attachment: {
+                  id: string;
+                  kind: AttachmentKind;
+                  name: string;
+                  url: string | null;
+                  error: string | null;
+                };
+              }
             | { __typename: 'ReasoningPart'; text: string }
             | { __typename: 'TextPart' }
           >;
@@ -614,6 +650,14 @@ export type ConversationQuery = {
       pageInfo: { hasPreviousPage: boolean; startCursor: string | null };
     };
   } | null;
+};
+
+export type ShownAttachmentFragment = {
+  id: string;
+  kind: AttachmentKind;
+  name: string;
+  url: string | null;
+  error: string | null;
 };
 
 export type AssistantsQueryVariables = Exact<{ [key: string]: never }>;
@@ -859,14 +903,59 @@ export type SearchDocumentsQuery = {
 export type InboxQueryVariables = Exact<{ [key: string]: never }>;
 
 export type InboxQuery = {
-  pendingApprovals: Array<{
-    id: string;
-    skill: string;
-    arguments: unknown;
-    reason: string | null;
-    expiresAt: string;
-    status: PendingStatus;
-  }>;
+  pendingInputs: {
+    edges: Array<{
+      node:
+        | {
+            skill: string;
+            arguments: unknown;
+            reason: string | null;
+            id: string;
+            turnId: string;
+            kind: PendingInputKind;
+            status: PendingStatus;
+            expiresAt: string;
+            askedByName: string | null;
+            askedIn: string | null;
+          }
+        | {
+            callId: string;
+            skill: string;
+            arguments: unknown;
+            id: string;
+            turnId: string;
+            kind: PendingInputKind;
+            status: PendingStatus;
+            expiresAt: string;
+            askedByName: string | null;
+            askedIn: string | null;
+          }
+        | {
+            server: string;
+            message: string;
+            url: string | null;
+            id: string;
+            turnId: string;
+            kind: PendingInputKind;
+            status: PendingStatus;
+            expiresAt: string;
+            askedByName: string | null;
+            askedIn: string | null;
+            schema: unknown;
+          }
+        | {
+            prompt: string;
+            responseSchema: unknown;
+            id: string;
+            turnId: string;
+            kind: PendingInputKind;
+            status: PendingStatus;
+            expiresAt: string;
+            askedByName: string | null;
+            askedIn: string | null;
+          };
+    }>;
+  };
   notifications: {
     edges: Array<{
       node: {
@@ -888,13 +977,17 @@ export type MarkReadMutationVariables = Exact<{
 
 export type MarkReadMutation = { markNotificationRead: { id: string; readAt: string | null } };
 
+export type WaitingQueryVariables = Exact<{ [key: string]: never }>;
+
+export type WaitingQuery = {
+  pendingInputs: {
+    edges: Array<{ node: { id: string } | { id: string } | { id: string } | { id: string } }>;
+  };
+};
+
 export type NotificationAddedSubscriptionVariables = Exact<{ [key: string]: never }>;
 
 export type NotificationAddedSubscription = { notificationAdded: { id: string; title: string } };
-
-export type WaitingQueryVariables = Exact<{ [key: string]: never }>;
-
-export type WaitingQuery = { pendingApprovals: Array<{ id: string }> };
 
 export type NotedMemoryFragment = {
   id: string;
@@ -1176,6 +1269,26 @@ export type SetQuotaMutationVariables = Exact<{
 
 export type SetQuotaMutation = { setQuota: Array<{ subject: QuotaSubject }> };
 
+export const ShownAttachmentFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'ShownAttachment' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Attachment' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'kind' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'url' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'error' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<ShownAttachmentFragment, unknown>;
 export const ListedDocumentFragmentDoc = {
   kind: 'Document',
   definitions: [
@@ -1882,6 +1995,56 @@ export const ConversationDocument = {
                                             ],
                                           },
                                         },
+                                        {
+                                          kind: 'InlineFragment',
+                                          typeCondition: {
+                                            kind: 'NamedType',
+                                            name: { kind: 'Name', value: 'ImagePart' },
+                                          },
+                                          selectionSet: {
+                                            kind: 'SelectionSet',
+                                            selections: [
+                                              {
+                                                kind: 'Field',
+                                                name: { kind: 'Name', value: 'attachment' },
+                                                selectionSet: {
+                                                  kind: 'SelectionSet',
+                                                  selections: [
+                                                    {
+                                                      kind: 'FragmentSpread',
+                                                      name: { kind: 'Name', value: 'ShownAttachment' },
+                                                    },
+                                                  ],
+                                                },
+                                              },
+                                            ],
+                                          },
+                                        },
+                                        {
+                                          kind: 'InlineFragment',
+                                          typeCondition: {
+                                            kind: 'NamedType',
+                                            name: { kind: 'Name', value: 'FilePart' },
+                                          },
+                                          selectionSet: {
+                                            kind: 'SelectionSet',
+                                            selections: [
+                                              {
+                                                kind: 'Field',
+                                                name: { kind: 'Name', value: 'attachment' },
+                                                selectionSet: {
+                                                  kind: 'SelectionSet',
+                                                  selections: [
+                                                    {
+                                                      kind: 'FragmentSpread',
+                                                      name: { kind: 'Name', value: 'ShownAttachment' },
+                                                    },
+                                                  ],
+                                                },
+                                              },
+                                            ],
+                                          },
+                                        },
                                       ],
                                     },
                                   },
@@ -1996,6 +2159,21 @@ export const ConversationDocument = {
               ],
             },
           },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'ShownAttachment' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Attachment' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'kind' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'url' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'error' } },
         ],
       },
     },
@@ -3100,16 +3278,100 @@ export const InboxDocument = {
         selections: [
           {
             kind: 'Field',
-            name: { kind: 'Name', value: 'pendingApprovals' },
+            name: { kind: 'Name', value: 'pendingInputs' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'first' },
+                value: { kind: 'IntValue', value: '100' },
+              },
+            ],
             selectionSet: {
               kind: 'SelectionSet',
               selections: [
-                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
-                { kind: 'Field', name: { kind: 'Name', value: 'skill' } },
-                { kind: 'Field', name: { kind: 'Name', value: 'arguments' } },
-                { kind: 'Field', name: { kind: 'Name', value: 'reason' } },
-                { kind: 'Field', name: { kind: 'Name', value: 'expiresAt' } },
-                { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'edges' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'node' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'turnId' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'kind' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'expiresAt' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'askedByName' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'askedIn' } },
+                            {
+                              kind: 'InlineFragment',
+                              typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Approval' } },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [
+                                  { kind: 'Field', name: { kind: 'Name', value: 'skill' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'arguments' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'reason' } },
+                                ],
+                              },
+                            },
+                            {
+                              kind: 'InlineFragment',
+                              typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Question' } },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [
+                                  { kind: 'Field', name: { kind: 'Name', value: 'prompt' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'responseSchema' } },
+                                ],
+                              },
+                            },
+                            {
+                              kind: 'InlineFragment',
+                              typeCondition: {
+                                kind: 'NamedType',
+                                name: { kind: 'Name', value: 'ClientSkillCall' },
+                              },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [
+                                  { kind: 'Field', name: { kind: 'Name', value: 'callId' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'skill' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'arguments' } },
+                                ],
+                              },
+                            },
+                            {
+                              kind: 'InlineFragment',
+                              typeCondition: {
+                                kind: 'NamedType',
+                                name: { kind: 'Name', value: 'McpInputRequest' },
+                              },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [
+                                  { kind: 'Field', name: { kind: 'Name', value: 'server' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'message' } },
+                                  {
+                                    kind: 'Field',
+                                    alias: { kind: 'Name', value: 'schema' },
+                                    name: { kind: 'Name', value: 'responseSchema' },
+                                  },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'url' } },
+                                ],
+                              },
+                            },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
               ],
             },
           },
@@ -3216,6 +3478,54 @@ export const MarkReadDocument = {
     },
   ],
 } as unknown as DocumentNode<MarkReadMutation, MarkReadMutationVariables>;
+export const WaitingDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'Waiting' },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'pendingInputs' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'first' },
+                value: { kind: 'IntValue', value: '100' },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'edges' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'node' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [{ kind: 'Field', name: { kind: 'Name', value: 'id' } }],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<WaitingQuery, WaitingQueryVariables>;
 export const NotificationAddedDocument = {
   kind: 'Document',
   definitions: [
@@ -3242,29 +3552,6 @@ export const NotificationAddedDocument = {
     },
   ],
 } as unknown as DocumentNode<NotificationAddedSubscription, NotificationAddedSubscriptionVariables>;
-export const WaitingDocument = {
-  kind: 'Document',
-  definitions: [
-    {
-      kind: 'OperationDefinition',
-      operation: 'query',
-      name: { kind: 'Name', value: 'Waiting' },
-      selectionSet: {
-        kind: 'SelectionSet',
-        selections: [
-          {
-            kind: 'Field',
-            name: { kind: 'Name', value: 'pendingApprovals' },
-            selectionSet: {
-              kind: 'SelectionSet',
-              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'id' } }],
-            },
-          },
-        ],
-      },
-    },
-  ],
-} as unknown as DocumentNode<WaitingQuery, WaitingQueryVariables>;
 export const MemoriesDocument = {
   kind: 'Document',
   definitions: [

@@ -3,13 +3,39 @@ import type { InboxQuery } from '../gql/graphql.js';
 
 export const inboxQuery = graphql(`
   query Inbox {
-    pendingApprovals {
-      id
-      skill
-      arguments
-      reason
-      expiresAt
-      status
+    pendingInputs(first: 100) {
+      edges {
+        node {
+          id
+          turnId
+          kind
+          status
+          expiresAt
+          askedByName
+          askedIn
+          ... on Approval {
+            skill
+            arguments
+            reason
+          }
+          ... on Question {
+            prompt
+            responseSchema
+          }
+          ... on ClientSkillCall {
+            callId
+            skill
+            arguments
+          }
+          ... on McpInputRequest {
+            server
+            message
+            # Null is no value of a question's.
+            schema: responseSchema
+            url
+          }
+        }
+      }
     }
     notifications(first: 50) {
       edges {
@@ -32,6 +58,7 @@ export const inboxQuery = graphql(`
   }
 `);
 
+export type ListedInput = InboxQuery['pendingInputs']['edges'][number]['node'];
 export type ListedNotification = InboxQuery['notifications']['edges'][number]['node'];
 
 export const markReadMutation = graphql(`
@@ -39,15 +66,6 @@ export const markReadMutation = graphql(`
     markNotificationRead(id: $id) {
       id
       readAt
-    }
-  }
-`);
-
-export const notificationAddedSubscription = graphql(`
-  subscription NotificationAdded {
-    notificationAdded {
-      id
-      title
     }
   }
 `);

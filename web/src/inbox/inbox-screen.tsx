@@ -1,9 +1,10 @@
 import './inbox.css';
+import type { TurnInput } from '@palabre/client';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import { useMutation, useQuery, useSubscription } from 'urql';
 
-import { ApprovalCard } from '../chat/approval-card.js';
+import { InputCard } from '../chat/input-card.js';
 import '../chat/chat.css';
 import { t } from '../i18n/catalogue.js';
 import { whenOf } from '../i18n/dates.js';
@@ -13,9 +14,10 @@ import { Failure, Loading, Nothing } from '../parts/states.js';
 import {
   inboxQuery,
   markReadMutation,
+  type ListedInput,
   type ListedNotification,
-  notificationAddedSubscription,
 } from './inbox-operations.js';
+import { notificationAddedSubscription } from './waiting.js';
 
 /** What waits for this person, and what they were told while they did not look. */
 export function InboxScreen() {
@@ -26,21 +28,21 @@ export function InboxScreen() {
     if (added) refresh();
   }, [added, refresh]);
   const notifications = data?.notifications.edges.map(({ node }) => node) ?? [];
-  const approvals = data?.pendingApprovals ?? [];
+  const inputs = data?.pendingInputs.edges.map(({ node }) => inputIn(node)) ?? [];
   return (
     <Page title={t('screen.inbox')} lead={t('inbox.lead')} isNarrow>
       {error && !data && <Failure error={error} again={refresh} />}
       {!data && !error && <Loading lines={6} />}
-      {data && approvals.length === 0 && notifications.length === 0 && (
+      {data && inputs.length === 0 && notifications.length === 0 && (
         <Nothing icon="inbox" title={t('inbox.none')}>
           {t('inbox.noneText')}
         </Nothing>
       )}
-      {approvals.length > 0 && (
-        <section className="inbox-part" aria-label={t('inbox.approvals')}>
-          <h2>{t('inbox.approvals')}</h2>
-          {approvals.map((approval) => (
-            <ApprovalCard key={approval.id} approval={approval} onAnswered={refresh} />
+      {inputs.length > 0 && (
+        <section className="inbox-part" aria-label={t('inbox.inputs')}>
+          <h2>{t('inbox.inputs')}</h2>
+          {inputs.map((input) => (
+            <InputCard key={input.id} input={input} onAnswered={refresh} />
           ))}
         </section>
       )}
@@ -56,6 +58,10 @@ export function InboxScreen() {
       )}
     </Page>
   );
+}
+
+function inputIn(node: ListedInput): TurnInput {
+  return ('schema' in node ? { ...node, responseSchema: node.schema } : node) as TurnInput;
 }
 
 function Notification({ notification }: { notification: ListedNotification }) {

@@ -1,17 +1,35 @@
-import { useQuery } from 'urql';
+import { useEffect } from 'react';
+import { useQuery, useSubscription } from 'urql';
 
 import { graphql } from '../api/graphql.js';
 
-const waitingQuery = graphql(`
+export const waitingQuery = graphql(`
   query Waiting {
-    pendingApprovals {
+    pendingInputs(first: 100) {
+      edges {
+        node {
+          id
+        }
+      }
+    }
+  }
+`);
+
+export const notificationAddedSubscription = graphql(`
+  subscription NotificationAdded {
+    notificationAdded {
       id
+      title
     }
   }
 `);
 
 /** How many questions wait for this person. */
 export function useWaiting(): number {
-  const [{ data }] = useQuery({ query: waitingQuery });
-  return data?.pendingApprovals.length ?? 0;
+  const [{ data }, ask] = useQuery({ query: waitingQuery });
+  const [{ data: added }] = useSubscription({ query: notificationAddedSubscription });
+  useEffect(() => {
+    if (added) ask({ requestPolicy: 'network-only' });
+  }, [added, ask]);
+  return data?.pendingInputs.edges.length ?? 0;
 }
