@@ -9,7 +9,7 @@ import {
 
 import { basePath } from '../api/addresses.js';
 import { searchOfChat } from '../chat/chat-search.js';
-import { t } from '../i18n/catalogue.js';
+import { loadScreenTexts, t } from '../i18n/catalogue.js';
 import { Loading, Nothing } from '../parts/states.js';
 import { searchOfTurns } from '../turns/turns-search.js';
 import { Shell } from './shell.js';
@@ -45,25 +45,28 @@ const inbox = createRoute({
 const documents = createRoute({
   getParentRoute: () => root,
   path: '/documents',
-  component: lazyRouteComponent(() => import('../documents/documents-screen.js'), 'DocumentsScreen'),
+  component: lazyRouteComponent(
+    () => withTexts(import('../documents/documents-screen.js')),
+    'DocumentsScreen',
+  ),
 });
 
 const memory = createRoute({
   getParentRoute: () => root,
   path: '/memory',
-  component: lazyRouteComponent(() => import('../memory/memory-screen.js'), 'MemoryScreen'),
+  component: lazyRouteComponent(() => withTexts(import('../memory/memory-screen.js')), 'MemoryScreen'),
 });
 
 const usage = createRoute({
   getParentRoute: () => root,
   path: '/usage',
-  component: lazyRouteComponent(() => import('../usage/usage-screen.js'), 'UsageScreen'),
+  component: lazyRouteComponent(() => withTexts(import('../usage/usage-screen.js')), 'UsageScreen'),
 });
 
 const skills = createRoute({
   getParentRoute: () => root,
   path: '/skills',
-  component: lazyRouteComponent(() => import('../skills/skills-screen.js'), 'SkillsScreen'),
+  component: lazyRouteComponent(() => withTexts(import('../skills/skills-screen.js')), 'SkillsScreen'),
 });
 
 const assistants = createRoute({
@@ -71,20 +74,23 @@ const assistants = createRoute({
   path: '/assistants',
   validateSearch: ({ assistant }: Record<string, unknown>): { assistant?: string } =>
     typeof assistant === 'string' ? { assistant } : {},
-  component: lazyRouteComponent(() => import('../assistants/assistants-screen.js'), 'AssistantsScreen'),
+  component: lazyRouteComponent(
+    () => withTexts(import('../assistants/assistants-screen.js')),
+    'AssistantsScreen',
+  ),
 });
 
 const turns = createRoute({
   getParentRoute: () => root,
   path: '/turns',
   validateSearch: searchOfTurns,
-  component: lazyRouteComponent(() => import('../turns/turns-screen.js'), 'TurnsScreen'),
+  component: lazyRouteComponent(() => withTexts(import('../turns/turns-screen.js')), 'TurnsScreen'),
 });
 
 const company = createRoute({
   getParentRoute: () => root,
   path: '/company',
-  component: lazyRouteComponent(() => import('../company/company-screen.js'), 'CompanyScreen'),
+  component: lazyRouteComponent(() => withTexts(import('../company/company-screen.js')), 'CompanyScreen'),
 });
 
 const routes = root.addChildren([
@@ -99,6 +105,11 @@ const routes = root.addChildren([
   turns,
   company,
 ]);
+
+async function withTexts<Module>(screen: Promise<Module>): Promise<Module> {
+  const [module] = await Promise.all([screen, loadScreenTexts()]);
+  return module;
+}
 
 export function openRouter() {
   return createRouter({

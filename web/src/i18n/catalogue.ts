@@ -1,14 +1,16 @@
 import type en from './en.json';
+import type enOfScreens from './screens/en.json';
 
 /** The languages of the interface, by their own names. What assistants answer in is another matter. */
 export const languages = { fr: 'Français', en: 'English', es: 'Español', 'zh-Hant': '繁體中文' } as const;
 export type Language = keyof typeof languages;
 
-export type TextKey = keyof typeof en;
+/** Those of the chat, the inbox and the frame are loaded first, those of the other screens with these. */
+export type TextKey = keyof typeof en | keyof typeof enOfScreens;
 
 /** A text, or one for each plural category that the language has. `{name}` is replaced by a value. */
 export type Text = string | ({ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>);
-export type Catalogue = Record<TextKey, Text>;
+type Catalogue = Partial<Record<TextKey, Text>>;
 
 type Values = Readonly<Record<string, string | number>>;
 
@@ -19,13 +21,30 @@ const load: Record<Language, () => Promise<{ default: Catalogue }>> = {
   'zh-Hant': () => import('./zh-hant.json'),
 };
 
+const loadOfScreens: typeof load = {
+  fr: () => import('./screens/fr.json'),
+  en: () => import('./screens/en.json'),
+  es: () => import('./screens/es.json'),
+  'zh-Hant': () => import('./screens/zh-hant.json'),
+};
+
+let hasScreens = false;
+
 let current: { language: Language; catalogue: Catalogue; plurals: Intl.PluralRules } | null = null;
 
 /** Everything drawn afterwards is in this language. */
 export async function speak(language: Language): Promise<void> {
-  const { default: catalogue } = await load[language]();
+  const loaded = await Promise.all([load[language](), ...(hasScreens ? [loadOfScreens[language]()] : [])]);
+  const catalogue = Object.assign({}, ...loaded.map(({ default: texts }) => texts)) as Catalogue;
   current = { language, catalogue, plurals: new Intl.PluralRules(language) };
   document.documentElement.lang = language;
+}
+
+/** Loads the texts of all screens, for one that is not the chat or the inbox. */
+export async function loadScreenTexts(): Promise<void> {
+  if (hasScreens) return;
+  hasScreens = true;
+  await speak(language());
 }
 
 export function language(): Language {
@@ -36,6 +55,7 @@ export function language(): Language {
 export function t(key: TextKey, values: Values = {}): string {
   if (!current) throw new Error('No language has been loaded yet.');
   const text = current.catalogue[key];
+  if (text === undefined) throw new Error(`The text ${key} has not been loaded.`);
   return filledIn(typeof text === 'string' ? text : pluralOf(text, values.count, current.plurals), values);
 }
 
