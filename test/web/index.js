@@ -1,6 +1,6 @@
 /**
  * `node test/web/index.js [--quick]`: the console in Chromium, against the built files and the real server. `--quick`
- * tries the chat and the switch of skills alone, as `.ci/run` does.
+ * tries the chat, the screens of admins and the sizes alone, as `.ci/run` does.
  */
 import { parseArgs } from 'node:util';
 
@@ -8,8 +8,8 @@ import { startVitest } from 'vitest/node';
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
 
-/** The chat, and the switch of skills. */
-const QUICK = ['chat', 'administration'];
+/** The chat, the screens of admins with the switch of skills, and sizes. */
+const QUICK = ['chat', 'administration', 'size'];
 
 const files = values.quick ? QUICK.map((name) => `test/web/${name}.e2e-spec.ts`) : [];
 const vitest = await startVitest('test', files, {
