@@ -55,7 +55,11 @@ export class TrustedDocuments {
    */
   resolve<Request>(request: Request): Request {
     const named = Named.safeParse(request).data;
-    if (!named) return request;
+    if (!named) {
+      // What names its operation in a wrong way may hold a text all the same.
+      if (this.mode === 'only') throw onlyKnown();
+      return request;
+    }
     const { query, documentId, extensions } = named;
     const id = documentId ?? extensions?.persistedQuery?.sha256Hash ?? null;
     // Nobody adds to what is known: a hash beside a text says nothing.

@@ -227,6 +227,18 @@ describe('where only known operations are carried out', () => {
     expect(await ask(draft(STRANGE))).toBe('PersistedQueryNotFound');
   });
 
+  it.each<[string, (request: object) => Promise<unknown>]>([
+    ['HTTP', byHttp],
+    ['a WebSocket', bySocket],
+    ['server-sent events', byStream],
+  ])('a name that is none opens no way for others, over %s', async (_, ask) => {
+    expect(await ask({ query: STRANGE, documentId: 5 })).toBe('FORBIDDEN');
+    expect(await ask({ query: STRANGE, documentId: 'a'.repeat(501) })).toBe('FORBIDDEN');
+    expect(await ask({ query: STRANGE, extensions: { persistedQuery: { sha256Hash: 5 } } })).toBe(
+      'FORBIDDEN',
+    );
+  });
+
   it('strangers do not see the schema', async () => {
     expect(await byHttp({ query: '{ __schema { queryType { name } } }' }, null)).toBe('FORBIDDEN');
     expect(await byGet({ query: STRANGE })).toBe('FORBIDDEN');
