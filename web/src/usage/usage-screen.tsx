@@ -106,7 +106,7 @@ function nameOf(group: Group, row: UsageRow): string {
 function UsageTable({ group, rows }: { group: Group; rows: readonly UsageRow[] }) {
   return (
     <div className="scroller">
-      <table>
+      <table className="usage-table">
         <thead>
           <tr>
             <th scope="col">{t(`usage.${group}`)}</th>
