@@ -20,7 +20,7 @@ import {
   ResolveApprovalInput,
 } from './pending-input.model.js';
 import { pendingInputOrder, type TurnQuestion } from './pending-input.repository.js';
-import { MOST_PENDING, PendingInputs } from './pending-inputs.service.js';
+import { MAX_PENDING, PendingInputs } from './pending-inputs.service.js';
 import { shownInput } from './shown-input.js';
 
 const inputsByTurn = new LoaderKey<PendingInput[]>();
@@ -30,7 +30,7 @@ export class TurnInputsResolver {
   constructor(private readonly service: PendingInputs) {}
 
   @Query(() => [ApprovalModel], {
-    complexity: listCost(MOST_PENDING),
+    complexity: listCost(MAX_PENDING),
     description:
       'What waits for an answer, oldest first, at most 500: of the whole company for admins, of their own turns for ' +
       'everybody else.',

@@ -35,7 +35,7 @@ import {
 } from './pending-input.repository.js';
 import { shownInput } from './shown-input.js';
 
-export const MOST_PENDING = 500;
+export const MAX_PENDING = 500;
 const MAX_QUESTION_CHARACTERS = 500;
 
 type Path = readonly string[];
@@ -68,7 +68,7 @@ export class PendingInputs implements OnApplicationBootstrap {
   /** Pending approvals, oldest first: admins get the whole company's, everybody else those of their own turns. */
   listApprovals(viewer: Viewer): Promise<PendingInput[]> {
     const asker = viewer.role === 'MEMBER' ? viewer.id : null;
-    return this.database.read(viewer.companyId, (tx) => this.inputs.listApprovals(tx, asker, MOST_PENDING));
+    return this.database.read(viewer.companyId, (tx) => this.inputs.listApprovals(tx, asker, MAX_PENDING));
   }
 
   /** What the viewer may answer, oldest first. Rejects with NOT_FOUND or BAD_USER_INPUT. */
