@@ -76,6 +76,8 @@ function answer(response, messages) {
 }
 
 const server = createServer(async (request, response) => {
+  // Palabre asks which models there are; a provider need not say.
+  if (request.method !== 'POST') return response.writeHead(404).end();
   try {
     const { messages } = await json(request);
     response.writeHead(200, { 'content-type': 'text/event-stream' });
