@@ -8,6 +8,7 @@ import { Plugins } from '../common/plugins.js';
 import { LOGGER, type Logger } from '../common/process/logger.js';
 import { Config, type ServerRole } from '../common/config/config.js';
 import { Database } from '../platform/database/database.js';
+import { DoorsModule } from '../doors/doors.module.js';
 import { FilesModule } from '../companies/files/files.module.js';
 import { ApiModule } from '../graphql/graphql.module.js';
 import { HealthModule } from '../graphql/health/health.controller.js';
@@ -73,8 +74,8 @@ class PortsModule {
 
 /** The modules of a process by role: an api takes questions and shows answers, a worker produces them. */
 const modulesOf = {
-  all: [ApiModule, AgentModule, FilesModule, NotificationsModule],
-  api: [ApiModule, FilesModule, NotificationsModule],
+  all: [ApiModule, DoorsModule, AgentModule, FilesModule, NotificationsModule],
+  api: [ApiModule, DoorsModule, FilesModule, NotificationsModule],
   worker: [AgentModule, FilesModule, NotificationsModule],
 } as const satisfies Record<ServerRole, readonly object[]>;
 

@@ -10,6 +10,7 @@ import { type Logger, NestLogger } from '../common/process/logger.js';
 import type { Config } from '../common/config/config.js';
 import { LINK_CHARACTERS } from '../companies/files/signed-links.js';
 import { endSlowRequests, MAX_UPLOAD_MS } from '../companies/files/incoming-body.js';
+import { isDoor } from '../doors/door-paths.js';
 import { exampleQuestion } from './greeting.js';
 import { explorerTabs } from '../graphql/web/explorer-tabs.js';
 import { registerWebPages } from '../graphql/web/web-pages.js';
@@ -119,7 +120,8 @@ function corsOf(origins: '*' | readonly string[]) {
   return (request: FastifyRequest, callback: (error: Error | null, options: CorsOptions) => void): void => {
     const [path = ''] = request.url.split('?', 1);
     const isUpload = path.startsWith('/uploads/');
-    const isOpen = isUpload || path.startsWith('/files/') || path === GRAPHQL_PATH || path === STREAM_PATH;
+    const isApi = path === GRAPHQL_PATH || path === STREAM_PATH || isDoor(path);
+    const isOpen = isUpload || path.startsWith('/files/') || isApi;
     callback(null, {
       origin: isOpen && (origins === '*' || [...origins]),
       methods: isUpload ? ['PUT'] : ['GET', 'HEAD', 'POST'],

@@ -51,7 +51,7 @@ import { RecallRepository } from './recall/recall.repository.js';
     MessageResolver,
     RecallRepository,
   ],
-  exports: [ConversationsService, MessageRecall, MessageTree],
+  exports: [AttachmentUploads, ConversationsService, MessageRecall, MessageTree],
 })
 export class ConversationsModule {
   constructor(nodes: NodeFinders, conversations: ConversationsService) {

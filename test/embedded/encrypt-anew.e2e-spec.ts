@@ -1,4 +1,4 @@
-import { reencryptSecrets } from '../../src/cli/reencrypt-secrets.js';
+import { reencryptSecrets } from '../../src/app/cli/reencrypt-secrets.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { Secrets } from '../../src/platform/secrets.js';
 import { SECRET } from '../harness/start-app.js';

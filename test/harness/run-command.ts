@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 function built(command: string): string {
-  return fileURLToPath(new URL(`../../dist/cli/${command}.js`, import.meta.url));
+  return fileURLToPath(new URL(`../../dist/app/cli/${command}.js`, import.meta.url));
 }
 
 export interface Surroundings {

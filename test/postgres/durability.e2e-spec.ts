@@ -176,7 +176,7 @@ embedded('the embedded database', () => {
     );
     expect(second.output).not.toMatch(/^ +at /m);
     const commandLine = ['company', 'create', '--slug', 'acme', '--name', 'Acme'];
-    const command = await runToEnd('cli/palabre.js', commandLine, settings);
+    const command = await runToEnd('app/cli/palabre.js', commandLine, settings);
     expect(command).toMatchObject({ code: 1, output: second.output });
     expect((await fetch(`${first.url}/health/ready`)).status).toBe(200);
   });
@@ -281,7 +281,7 @@ onServer('a PostgreSQL server', () => {
       const url = new URL(testDatabase.location.database.url ?? '');
       url.username = user;
       url.pathname = name;
-      const { output } = await runToEnd('cli/palabre.js', ['migrate'], { DATABASE_URL: url.href });
+      const { output } = await runToEnd('app/cli/palabre.js', ['migrate'], { DATABASE_URL: url.href });
       return output;
     };
     await using _ = {

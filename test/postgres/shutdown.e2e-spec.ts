@@ -26,7 +26,7 @@ it('tells connected clients that it goes away, and does not wait for them', asyn
 it.each([
   ['the server', 'app/main.js', [], 'SIGTERM', 143],
   ['the server', 'app/main.js', [], 'SIGINT', 130],
-  ['a command', 'cli/palabre.js', ['migrate'], 'SIGTERM', 143],
+  ['a command', 'app/cli/palabre.js', ['migrate'], 'SIGTERM', 143],
 ] as const)(
   'ends %s that is not ready yet at once, by itself',
   async (_what, file, commandLine, signal, code) => {

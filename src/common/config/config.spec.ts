@@ -82,6 +82,7 @@ describe('readConfig', () => {
         maxConnections: 10_000,
         corsOrigins: '*',
         hasConsole: true,
+        doors: ['openai', 'ag-ui', 'ai-sdk', 'mcp'],
         trustedDocuments: { mode: 'off', files: [] },
       },
     });
@@ -157,6 +158,7 @@ describe('readConfig', () => {
       MAX_CONNECTIONS: '500',
       CORS_ORIGINS: 'https://app.example.org, http://localhost:3000',
       CONSOLE: 'off',
+      DOORS: 'mcp,openai',
     });
     expect(config).toEqual({
       role: 'worker',
@@ -238,6 +240,7 @@ describe('readConfig', () => {
         maxConnections: 500,
         corsOrigins: ['https://app.example.org', 'http://localhost:3000'],
         hasConsole: false,
+        doors: ['openai', 'mcp'],
         trustedDocuments: { mode: 'off', files: [] },
       },
     });

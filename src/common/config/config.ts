@@ -193,6 +193,7 @@ type Settings = Readonly<ReturnType<typeof toConfig>>;
 export abstract class Config {}
 export interface Config extends Settings {}
 
+export type { DoorName } from './variables.js';
 export type ModelConfig = Config['model'];
 export type StorageConfig = Config['storage'];
 export type S3Config = NonNullable<StorageConfig['s3']>;

@@ -158,12 +158,12 @@ export function nameList() {
 }
 
 /** Names of packages and paths of modules, separated by commas; `fallback` when absent; `none` for none. */
-export function moduleList(fallback: readonly string[]) {
+export function moduleList<Fallback extends readonly string[] | null>(fallback: Fallback) {
   return z
     .string()
     .max(10_000, 'at most 10000 characters long')
     .optional()
-    .transform((text): readonly string[] => {
+    .transform((text): readonly string[] | Fallback => {
       if (text === undefined) return fallback;
       return text === 'none' ? [] : partsOf(text);
     });

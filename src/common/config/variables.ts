@@ -192,6 +192,10 @@ export type EmbeddingConfig = NonNullable<ReturnType<typeof toEmbeddingConfig>>;
 /** Operations by their hash: refused, allowed, or the only ones that are carried out. */
 const documentTrusts = ['off', 'known', 'only'] as const;
 
+/** The protocols beside GraphQL. */
+export const doorNames = ['openai', 'ag-ui', 'ai-sdk', 'mcp'] as const;
+export type DoorName = (typeof doorNames)[number];
+
 export const limitVariables = {
   MAX_OPERATIONS_PER_MINUTE: wholeNumber(1, 100_000_000, 1_200),
   MAX_THREAD_MS_PER_MINUTE: wholeNumber(1, 100_000_000, 6_000),
@@ -206,6 +210,10 @@ export const limitVariables = {
     .default('off'),
   TRUSTED_DOCUMENTS_FILES: moduleList([]).transform((paths) => paths.map((path) => resolve(path))),
   CONSOLE: z.enum(['on', 'off'], 'on or off').optional().default('on'),
+  DOORS: moduleList(null).refine(
+    (names) => names?.every((name) => name === 'all' || doorNames.some((door) => door === name)) ?? true,
+    `all, none, or some of ${doorNames.join(', ')} with commas between them`,
+  ),
 };
 
 type LimitVariables = z.infer<z.ZodObject<typeof limitVariables>>;
@@ -225,7 +233,8 @@ export function toLimitsConfig(given: LimitVariables) {
   };
 }
 
-export function toHttpConfig(given: LimitVariables) {
+export function toHttpConfig(given: LimitVariables & { DATABASE_URL: string | null }) {
+  const doors = given.DOORS ?? (given.DATABASE_URL === null ? ['all'] : []);
   return {
     /** Open connections of all clients. Further ones are closed at once. */
     maxConnections: given.MAX_CONNECTIONS,
@@ -235,5 +244,7 @@ export function toHttpConfig(given: LimitVariables) {
     trustedDocuments: { mode: given.TRUSTED_DOCUMENTS, files: given.TRUSTED_DOCUMENTS_FILES },
     /** Whether the console is served at /. */
     hasConsole: given.CONSOLE === 'on',
+    /** Those that are open. */
+    doors: doorNames.filter((door) => doors.includes('all') || doors.includes(door)),
   };
 }

@@ -138,6 +138,7 @@ import { TurnsService } from './turns.service.js';
     TurnAttachments,
     TurnLeases,
     TurnLog,
+    TurnStarts,
     TurnsService,
   ],
 })

@@ -3,13 +3,13 @@ import { basename } from 'node:path';
 import { type AskedTurn, type Palabre, PalabreError } from '@palabre/client';
 import { Command, InvalidArgumentError } from 'commander';
 
-import { readClientConfig } from '../common/config/client-config.js';
+import { readClientConfig } from '../../common/config/client-config.js';
 import { clientOf } from './client-token.js';
 import { PersonAsked } from './input-answers.js';
 import { isUnauthenticated, ownTokenHint, reportError } from './run-command.js';
 import { exitCodes, type Terminal, usageExitCode, wordsOf, useTerminal } from './terminal.js';
 import { TurnPrinter } from './turn-printer.js';
-import { distribution } from '../common/config/distribution.js';
+import { distribution } from '../../common/config/distribution.js';
 
 interface AskTerminal extends Terminal {
   /** True when a person looks at the standard output. */

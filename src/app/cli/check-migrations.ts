@@ -1,6 +1,6 @@
-import { openDatabase } from '../platform/database/open-database.js';
-import { schemaDrift } from '../platform/database/migrate.js';
-import { entities } from '../app/entities.js';
+import { openDatabase } from '../../platform/database/open-database.js';
+import { schemaDrift } from '../../platform/database/migrate.js';
+import { entities } from '../entities.js';
 
 /**
  * `npm run migrations:check` migrates an empty database in memory and prints what the entities would still change.

@@ -1,9 +1,9 @@
 import { createPalabre, type Palabre } from '@palabre/client';
 
-import { localSecret } from '../companies/auth/local-secret.js';
-import { signToken } from '../companies/auth/token-signer.js';
-import type { ClientConfig } from '../common/config/client-config.js';
-import { ConfigError } from '../common/config/environment.js';
+import { localSecret } from '../../companies/auth/local-secret.js';
+import { signToken } from '../../companies/auth/token-signer.js';
+import type { ClientConfig } from '../../common/config/client-config.js';
+import { ConfigError } from '../../common/config/environment.js';
 
 const TTL_SECONDS = 3600;
 const DEMO_EMAIL = 'demo@example.org';

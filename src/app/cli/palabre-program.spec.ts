@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { localSecret } from '../companies/auth/local-secret.js';
-import { TokenVerifier } from '../companies/auth/token-verifier.js';
+import { localSecret } from '../../companies/auth/local-secret.js';
+import { TokenVerifier } from '../../companies/auth/token-verifier.js';
 import { runPalabre, parseDuration } from './palabre-program.js';
 
 describe('palabre', () => {

@@ -1,6 +1,6 @@
 import { CommanderError, type Command } from 'commander';
 
-import type { Environment } from '../common/config/environment.js';
+import type { Environment } from '../../common/config/environment.js';
 
 /** What a command uses of its process. */
 export interface Terminal {

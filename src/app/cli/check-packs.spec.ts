@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 
 import { ZipFile } from 'yazl';
 
-import { PackRefused } from '../skills/packs/pack-refused.js';
+import { PackRefused } from '../../skills/packs/pack-refused.js';
 import { checkPacks } from './check-packs.js';
 import { runPalabre } from './palabre-program.js';
 

@@ -1,6 +1,6 @@
 import { PalabreError } from '@palabre/client';
 
-import { loadEnvFile, ConfigError } from '../common/config/environment.js';
+import { loadEnvFile, ConfigError } from '../../common/config/environment.js';
 import { exitCodes, type Terminal, wordsOf } from './terminal.js';
 
 /** Runs a command with this process's command line and the settings of .env, and leaves its exit code. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createPalabre } from '@palabre/client';
 import { GraphQLError } from 'graphql';
 
-import { localSecret } from '../companies/auth/local-secret.js';
-import { TokenVerifier } from '../companies/auth/token-verifier.js';
+import { localSecret } from '../../companies/auth/local-secret.js';
+import { TokenVerifier } from '../../companies/auth/token-verifier.js';
 import type { clientOf } from './client-token.js';
 import { runAsk } from './ask-program.js';
 import { type Script, ScriptedServer, textDelta, turnDone } from '@palabre/client/scripted-server.double.js';

@@ -13,10 +13,10 @@ import {
   printSchema,
 } from 'graphql';
 
-import { createLogger } from '../common/process/logger.js';
-import { readConfig } from '../common/config/config.js';
-import { openResources } from '../app/resources.js';
-import { createApp } from '../app/server.js';
+import { createLogger } from '../../common/process/logger.js';
+import { readConfig } from '../../common/config/config.js';
+import { openResources } from '../resources.js';
+import { createApp } from '../server.js';
 
 /**
  * `npm run schema:generate` writes schema.graphql. `npm run schema:check` fails when the file differs from the code,

@@ -7,7 +7,7 @@ import {
   type TurnInput,
 } from '@palabre/client';
 
-import { parseJson } from '../common/json.js';
+import { parseJson } from '../../common/json.js';
 import { type Terminal, wordsOf } from './terminal.js';
 
 /** A property of a flat JSON Schema, as far as a terminal needs it. */

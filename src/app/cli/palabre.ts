@@ -1,5 +1,5 @@
 import { askPerson } from './ask-person.js';
-import { exitOnSignal } from '../common/process/exit-on-signal.js';
+import { exitOnSignal } from '../../common/process/exit-on-signal.js';
 import { runPalabre } from './palabre-program.js';
 import { runCommand } from './run-command.js';
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/database/transaction.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 
 /** A column that holds encrypted values of companies. */
 export interface EncryptedColumn {

@@ -1,19 +1,19 @@
-import { openSecrets } from '../companies/auth/local-secret.js';
-import { checkInput } from '../common/check-input.js';
-import { createLogger } from '../common/process/logger.js';
-import { CompanyCreation } from '../companies/company-input.js';
-import { createCompany as create } from '../companies/create-company.js';
-import { beginCompanyErasure, checkConfirmation } from '../companies/company-erasure.service.js';
-import type { CompanyErasure } from '../companies/company-erasure.entity.js';
-import { eraseCompany as eraseCompanyJob } from '../companies/companies.jobs.js';
-import type { Config } from '../common/config/config.js';
-import type { Database } from '../platform/database/database.js';
-import { openDatabase } from '../platform/database/open-database.js';
-import { entities } from '../app/entities.js';
-import { PgBossJobQueue } from '../platform/jobs/pg-boss-job-queue.js';
-import { Metrics } from '../platform/metrics/metrics.js';
-import { InProcessPubSub } from '../platform/pubsub/in-process-pub-sub.js';
-import { PostgresPubSub } from '../platform/pubsub/postgres-pub-sub.js';
+import { openSecrets } from '../../companies/auth/local-secret.js';
+import { checkInput } from '../../common/check-input.js';
+import { createLogger } from '../../common/process/logger.js';
+import { CompanyCreation } from '../../companies/company-input.js';
+import { createCompany as create } from '../../companies/create-company.js';
+import { beginCompanyErasure, checkConfirmation } from '../../companies/company-erasure.service.js';
+import type { CompanyErasure } from '../../companies/company-erasure.entity.js';
+import { eraseCompany as eraseCompanyJob } from '../../companies/companies.jobs.js';
+import type { Config } from '../../common/config/config.js';
+import type { Database } from '../../platform/database/database.js';
+import { openDatabase } from '../../platform/database/open-database.js';
+import { entities } from '../entities.js';
+import { PgBossJobQueue } from '../../platform/jobs/pg-boss-job-queue.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import { InProcessPubSub } from '../../platform/pubsub/in-process-pub-sub.js';
+import { PostgresPubSub } from '../../platform/pubsub/postgres-pub-sub.js';
 import { reencryptSecrets, type ReencryptionCounts } from './reencrypt-secrets.js';
 
 /**

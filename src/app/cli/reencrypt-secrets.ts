@@ -1,11 +1,14 @@
-import { CompanyRepository } from '../companies/company.repository.js';
-import type { Database } from '../platform/database/database.js';
-import type { Transaction } from '../platform/database/transaction.js';
-import { providerSecretPurpose } from '../companies/providers/providers.service.js';
-import { addressPurpose, secretPurpose } from '../companies/notifications/webhooks/webhook-sender.service.js';
-import { type Secrets, UnreadableSecret } from '../platform/secrets.js';
-import { skillSecretPurpose } from '../skills/skill-definitions.service.js';
-import { serverSecretPurpose } from '../skills/mcp/company-server-links.js';
+import { CompanyRepository } from '../../companies/company.repository.js';
+import type { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { providerSecretPurpose } from '../../companies/providers/providers.service.js';
+import {
+  addressPurpose,
+  secretPurpose,
+} from '../../companies/notifications/webhooks/webhook-sender.service.js';
+import { type Secrets, UnreadableSecret } from '../../platform/secrets.js';
+import { skillSecretPurpose } from '../../skills/skill-definitions.service.js';
+import { serverSecretPurpose } from '../../skills/mcp/company-server-links.js';
 import { type EncryptedColumn, EncryptedColumnRepository } from './encrypted-column.repository.js';
 
 /** The purpose that a value is encrypted for. It binds the value to its row. */

@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander';
 
-import { localSecret } from '../companies/auth/local-secret.js';
-import { signToken } from '../companies/auth/token-signer.js';
-import { tokenRoles, type TokenRole } from '../companies/auth/token-claims.js';
-import { TokenVerifier } from '../companies/auth/token-verifier.js';
-import { badInput, DomainError } from '../common/errors/domain-error.js';
-import { readConfig } from '../common/config/config.js';
+import { localSecret } from '../../companies/auth/local-secret.js';
+import { signToken } from '../../companies/auth/token-signer.js';
+import { tokenRoles, type TokenRole } from '../../companies/auth/token-claims.js';
+import { TokenVerifier } from '../../companies/auth/token-verifier.js';
+import { badInput, DomainError } from '../../common/errors/domain-error.js';
+import { readConfig } from '../../common/config/config.js';
 import { exitCodes, useTerminal, type Terminal, usageExitCode, wordsOf } from './terminal.js';
 
 const TTL_SECONDS = 3600;

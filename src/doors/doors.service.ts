@@ -1,0 +1,174 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+
+import { Inject, Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+
+import { Config, type DoorName } from '../common/config/config.js';
+import { DomainError } from '../common/errors/domain-error.js';
+import { LOGGER, type Logger } from '../common/process/logger.js';
+import type { ApiKeyScope, Viewer } from '../companies/auth/viewer.js';
+import { httpStatusOf } from '../companies/files/http-error.js';
+import { requirePresence } from '../graphql/http/http-context.js';
+import { MAX_IMPORT_BYTES } from '../graphql/limits/operation-limits.js';
+import { UsageLimits } from '../graphql/limits/usage-limits.service.js';
+import { SignIn } from '../graphql/sign-in.service.js';
+import { eventStreamHeaders, writeEvents } from '../graphql/streams/event-stream.js';
+import { SessionEnds } from '../graphql/streams/session-ends.service.js';
+
+/** An error as a client may see it: a code of the closed list, and no internals. */
+export interface DoorError {
+  /** HTTP. */
+  status: number;
+  code: string;
+  message: string;
+  /** More facts, such as `path` of a bad argument, or `retryAfter` in seconds. */
+  extensions: Record<string, unknown>;
+}
+
+export interface DoorRoute {
+  door: DoorName;
+  method: HTTPMethods | HTTPMethods[];
+  url: string;
+  /** What an API key needs, one of them. */
+  scopes: readonly ApiKeyScope[];
+  /** The body of a refusal, in the protocol of the door. */
+  errorBody: (error: DoorError) => unknown;
+  /** Its answer is sent as JSON, unless it has replied itself, by `stream` for one. */
+  handler: (viewer: Viewer, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+}
+
+/** Comments that keep connections open through proxies, and show who has left. */
+const KEEP_ALIVE_MS = 15_000;
+
+/** The routes of doors: signed in, limited and counted as GraphQL operations are. Doors that are off have none. */
+@Injectable()
+export class Doors {
+  constructor(
+    private readonly http: HttpAdapterHost,
+    private readonly config: Config,
+    private readonly signIn: SignIn,
+    private readonly limits: UsageLimits,
+    private readonly ends: SessionEnds,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  isOpen(door: DoorName): boolean {
+    return this.config.http.doors.includes(door);
+  }
+
+  /** Call it in onModuleInit. */
+  route({ door, method, url, scopes, errorBody, handler }: DoorRoute): void {
+    if (!this.isOpen(door)) return;
+    const viewers = new WeakMap<FastifyRequest, Viewer>();
+    const refuse = (error: unknown, reply: FastifyReply): void => this.refuse(error, reply, errorBody);
+    this.http.httpAdapter.getInstance<FastifyInstance>().route({
+      method,
+      url,
+      exposeHeadRoute: false,
+      bodyLimit: MAX_IMPORT_BYTES,
+      // Before the body is read: strangers send none.
+      onRequest: async (request) => void viewers.set(request, await this.admit(request, scopes)),
+      handler: async (request, reply) => {
+        const viewer = viewers.get(request);
+        if (!viewer) throw new Error('A request has got past its sign-in.');
+        requirePresence(request);
+        this.limits.addThreadTime(viewer, request.readingMs ?? 0);
+        try {
+          const answer = await handler(viewer, request, reply);
+          if (!reply.sent) await reply.header('cache-control', 'no-store').send(answer);
+        } catch (error) {
+          refuse(error, reply);
+        }
+        return reply;
+      },
+      errorHandler: (error, _request, reply) => refuse(error, reply),
+    });
+  }
+
+  /** Rejects with UNAUTHENTICATED, FORBIDDEN or RATE_LIMITED. Counts one operation. */
+  private async admit(request: FastifyRequest, scopes: readonly ApiKeyScope[]): Promise<Viewer> {
+    const viewer = await this.signIn.viewerOf(request.headers.authorization, request.ip);
+    request.asked = { viewer };
+    if (!viewer)
+      throw new DomainError('UNAUTHENTICATED', 'Send a token or an API key as Authorization: Bearer …');
+    if (viewer.scopes && !scopes.some((scope) => viewer.scopes?.includes(scope)))
+      throw new DomainError('FORBIDDEN', `This needs an API key with the scope ${scopes.join(' or ')}.`, {
+        scopes,
+      });
+    await this.limits.countOperation(viewer);
+    return viewer;
+  }
+
+  /**
+   * Sends frames as fast as the client reads them. Resolves when there are no more, the client has left, or its session
+   * has ended; `frames` are returned then. Rejects with RATE_LIMITED, before anything is sent, when the viewer follows too
+   * much at once.
+   */
+  async stream(
+    viewer: Viewer,
+    reply: FastifyReply,
+    frames: AsyncGenerator<string, void, undefined>,
+    headers: OutgoingHttpHeaders = {},
+  ): Promise<void> {
+    const release = this.limits.takeSubscription(viewer);
+    const { raw } = reply.hijack();
+    const stop = this.ends.watch(viewer, () => raw.destroy());
+    const keepAlive = setInterval(() => raw.write(': keep-alive\n\n'), KEEP_ALIVE_MS);
+    try {
+      // Includes headers set before, such as those of CORS.
+      raw.writeHead(200, {
+        ...(reply.getHeaders() as OutgoingHttpHeaders),
+        ...eventStreamHeaders,
+        ...headers,
+      });
+      await writeEvents(raw, frames, () => undefined);
+    } catch (error) {
+      this.logger.error({ err: error }, 'a stream broke off');
+      raw.destroy();
+    } finally {
+      clearInterval(keepAlive);
+      stop();
+      release();
+    }
+  }
+
+  /** What a client may see of an error; ours are logged. */
+  describe(error: unknown): DoorError {
+    const status = statusOf(error);
+    if (status >= 500) this.logger[status === 503 ? 'warn' : 'error']({ err: error }, 'request failed');
+    if (error instanceof DomainError && error.code !== 'INTERNAL')
+      return { status, code: error.code, message: error.message, extensions: error.extensions };
+    if (status >= 500)
+      return {
+        status,
+        code: 'INTERNAL',
+        message: 'Something went wrong on our side. It has been logged.',
+        extensions: {},
+      };
+    const code = status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_USER_INPUT';
+    return {
+      status,
+      code,
+      message: error instanceof Error ? error.message : 'This is no valid request.',
+      extensions: {},
+    };
+  }
+
+  private refuse(error: unknown, reply: FastifyReply, errorBody: DoorRoute['errorBody']): void {
+    const described = this.describe(error);
+    // The stream has begun, so nothing can be said any more: the client comes again.
+    if (reply.sent) return void reply.raw.destroy();
+    const { retryAfter } = described.extensions;
+    if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+    void reply.code(described.status).header('cache-control', 'no-store').send(errorBody(described));
+  }
+}
+
+/** Of Fastify's own errors, such as those of bad bodies, their status is the truth. */
+function statusOf(error: unknown): number {
+  if (error instanceof DomainError) return httpStatusOf(error);
+  const { statusCode, status } = error as { statusCode?: unknown; status?: unknown };
+  const given = typeof statusCode === 'number' ? statusCode : status;
+  return typeof given === 'number' && given >= 400 && given < 500 ? given : 500;
+}
