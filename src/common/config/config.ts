@@ -16,6 +16,7 @@ import {
   toEmbeddingConfig,
   toHttpConfig,
   toLimitsConfig,
+  toSchedulesConfig,
 } from './variables.js';
 import {
   decimalNumber,
@@ -243,6 +244,7 @@ function toConfig(variables: Variables) {
     outbound: { allow: variables.OUTBOUND_ALLOW },
     documents: toDocumentsConfig(variables),
     limits: toLimitsConfig(variables),
+    schedules: toSchedulesConfig(variables),
     http: toHttpConfig(variables),
     skills: {
       /** Absolute path of a folder with SKILL.md packs in addition to those that ship; null: none. */

@@ -90,7 +90,7 @@ export function timeZone() {
     .default('UTC');
 }
 
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
     Intl.DateTimeFormat('en', { timeZone: name });
     return true;

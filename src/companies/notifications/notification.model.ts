@@ -8,12 +8,13 @@ import { DateTime } from '../../common/schema/scalars.js';
 import { type NotificationKind as KindName, notificationKinds } from './notification.entity.js';
 
 export const NotificationKind = enumType<KindName>('NotificationKind', 'What a notification is about.', {
-  TURN_COMPLETED: 'A turn in the background was answered.',
-  TURN_FAILED: 'A turn in the background could not be answered.',
+  TURN_COMPLETED: 'A turn in the background or of a schedule was answered.',
+  TURN_FAILED: 'A turn in the background or of a schedule could not be answered, or not be started.',
   APPROVAL_REQUESTED: 'A skill call waits for somebody to allow it.',
   INPUT_REQUESTED: 'A turn of the member’s waits for something else from them.',
   DOCUMENT_ANALYSED: 'A document was analysed.',
   DOCUMENT_ANALYSIS_FAILED: 'A document could not be analysed.',
+  SCHEDULE_PAUSED: 'A schedule asks no more until somebody resumes it.',
 });
 
 @ObjectType('Notification', {

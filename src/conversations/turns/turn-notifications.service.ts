@@ -47,9 +47,11 @@ export class TurnNotifications {
     });
   }
 
-  /** In the background, or resumed after it waited for people, which may have taken hours. */
-  private async isUnwatched(tx: Transaction, { id, backgroundAt, attempt }: Turn): Promise<boolean> {
-    return backgroundAt !== null || (attempt > 1 && (await this.inputs.listOf(tx, [id])).length > 0);
+  /** In the background, of a schedule, or resumed after it waited for people, which may have taken hours. */
+  private async isUnwatched(tx: Transaction, turn: Turn): Promise<boolean> {
+    const { id, backgroundAt, scheduleId, attempt } = turn;
+    if (backgroundAt !== null || scheduleId !== null) return true;
+    return attempt > 1 && (await this.inputs.listOf(tx, [id])).length > 0;
   }
 
   /**

@@ -70,6 +70,10 @@ export class Turn extends CreatedRow {
   @Column('text', { nullable: true })
   idempotencyKey!: string | null;
 
+  /** The schedule that asked, which may be gone; null: a member did. */
+  @Column('uuid', { nullable: true })
+  scheduleId!: string | null;
+
   /** SHA-256 of the payload under the idempotency key. */
   @Column('text', { nullable: true })
   payloadHash!: string | null;

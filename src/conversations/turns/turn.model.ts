@@ -129,6 +129,12 @@ export class TurnModel extends Node {
   })
   answerSchema!: JsonObject | null;
 
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The schedule that asked, also when it was deleted since; null: a member did.',
+  })
+  scheduleId!: string | null;
+
   @Field(() => DateTime, { description: 'When it was asked.' })
   createdAt!: Date;
 

@@ -34,6 +34,8 @@ export interface Asked {
   answerSchema: JsonObject | null;
   /** Null: the caller gave none. */
   idempotency: { key: string; payloadHash: string } | null;
+  /** The schedule that asks; left out: a member does. */
+  scheduleId?: string | undefined;
 }
 
 interface NewTurn {
@@ -171,6 +173,7 @@ function newTurn(viewer: Viewer, { conversation, asked, after, place }: NewTurn)
     finishReason: null,
     idempotencyKey: idempotency?.key ?? null,
     payloadHash: idempotency?.payloadHash ?? null,
+    scheduleId: asked.scheduleId ?? null,
     attempt: place ? 1 : 0,
     lostLeases: 0,
     leaseUntil: null,

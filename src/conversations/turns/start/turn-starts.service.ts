@@ -39,9 +39,18 @@ export type StartTurnOutcome =
   | { type: 'idempotency-conflict'; message: string; firstTurn: Turn }
   | { type: 'quota-exceeded'; message: string; resetsAt: Date | null };
 
+/** A schedule in whose name a turn is started. */
+export interface Asking {
+  scheduleId: string;
+  /** Called in the transaction that stores the turn. When it rejects, nothing is stored. */
+  record(tx: Transaction, turn: Turn): Promise<void>;
+}
+
+type Request = StartTurn & { scheduleId?: string };
+
 /** A turn in a conversation that there is. */
 interface Continued {
-  request: StartTurn | Regenerate;
+  request: Request | Regenerate;
   conversationId: string;
   place: Place | null;
 }
@@ -61,10 +70,15 @@ export class TurnStarts {
   ) {}
 
   /** Stores the question and starts its turn. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
-  async start(viewer: Viewer, input: unknown): Promise<StartTurnOutcome> {
-    const request = checkInput(StartTurn, input);
+  async start(viewer: Viewer, input: unknown, asking?: Asking): Promise<StartTurnOutcome> {
+    const request: Request = checkInput(StartTurn, input);
+    if (asking) request.scheduleId = asking.scheduleId;
     if (request.clientSkills) await this.material.requireClientSkills(viewer.companyId, request.clientSkills);
-    return this.inPlace(viewer, request, (tx, place) => this.startIn(tx, viewer, request, place));
+    return this.inPlace(viewer, request, async (tx, place) => {
+      const outcome = await this.startIn(tx, viewer, request, place);
+      if (outcome.type === 'accepted') await asking?.record(tx, outcome.turn);
+      return outcome;
+    });
   }
 
   /** Starts a turn that answers a stored question once more. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
@@ -99,7 +113,7 @@ export class TurnStarts {
   private async startIn(
     tx: Transaction,
     viewer: Viewer,
-    request: StartTurn,
+    request: Request,
     place: Place | null,
   ): Promise<StartTurnOutcome> {
     const earlier = await this.findEarlier(tx, viewer, request);
@@ -108,10 +122,12 @@ export class TurnStarts {
     if (conversationId === null) return this.begin(tx, viewer, request, place);
     if (!isId(conversationId)) throw notFound('conversation', CONVERSATION_ARGUMENT);
     return this.continue(tx, viewer, { request, conversationId, place }, async (conversation, pending) => {
-      const { message: text, documentIds, attachmentIds, clientSkills = null, answerSchema = null } = request;
+      const { message: text, documentIds, attachmentIds, scheduleId } = request;
+      const { clientSkills = null, answerSchema = null } = request;
       const { position, replaced } = await this.positionOf(tx, conversation, request, pending);
       const own = attachmentIds ?? replaced?.attachmentIds ?? [];
-      return { question: { text }, position, documentIds, attachmentIds: own, clientSkills, answerSchema };
+      const material = { documentIds, attachmentIds: own, clientSkills, answerSchema };
+      return { question: { text }, position, ...material, scheduleId };
     });
   }
 
@@ -226,7 +242,7 @@ export class TurnStarts {
   private async begin(
     tx: Transaction,
     viewer: Viewer,
-    request: StartTurn,
+    request: Request,
     place: Place | null,
   ): Promise<StartTurnOutcome> {
     const [assistantId] = await awaitAll([
@@ -249,6 +265,7 @@ export class TurnStarts {
       clientSkills: request.clientSkills ?? null,
       answerSchema: request.answerSchema ?? null,
       idempotency: idempotencyOf(request),
+      scheduleId: request.scheduleId,
     };
     const created = { conversation, asked, after: null, interrupted: [], place };
     const accepted = await this.creation.create(tx, viewer, created);
