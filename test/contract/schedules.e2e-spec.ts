@@ -246,7 +246,7 @@ describe('missed runs', () => {
 
 describe('a schedule pauses by itself', () => {
   it('after so many failures in a row, and counts anew when it is resumed', async () => {
-    const message = book.add(status(400, 'No.'));
+    const message = book.add([status(400, 'No.')]);
     const first = await ended(await atDue(await create({ message })));
     const second = await ended(await atDue(first));
     expect(runsOf(second)).toEqual(['STARTED FAILED', 'STARTED FAILED']);

@@ -206,7 +206,7 @@ export const shows: Record<string, string> = {
   pendingApprovals: '{ pendingApprovals { id turnId arguments } }',
   providers: '{ providers { id key baseUrl hasApiKey models { name } } }',
   quotas: '{ quotas { subject memberId member { id name } } }',
-  schedules: `{ schedules(first: 100, ofCompany: true) { edges { node {
+  schedules: `{ schedules(first: 100) { edges { node {
     id memberId message assistant { id } lastTurn { id } runs { edges { node { reason turn { id } } } } } } } }`,
   searchMessages:
     '{ searchMessages(query: "sommes-nous") { message { id text } conversation { id } excerpt } }',
