@@ -83,6 +83,7 @@ describe('readConfig', () => {
         maxConnections: 10_000,
         corsOrigins: '*',
         hasConsole: true,
+        isSubgraph: false,
         doors: ['openai', 'ag-ui', 'ai-sdk', 'mcp'],
         trustedDocuments: { mode: 'off', files: [] },
       },
@@ -163,6 +164,7 @@ describe('readConfig', () => {
       CORS_ORIGINS: 'https://app.example.org, http://localhost:3000',
       CONSOLE: 'off',
       DOORS: 'mcp,openai',
+      FEDERATION: 'on',
     });
     expect(config).toEqual({
       role: 'worker',
@@ -245,6 +247,7 @@ describe('readConfig', () => {
         maxConnections: 500,
         corsOrigins: ['https://app.example.org', 'http://localhost:3000'],
         hasConsole: false,
+        isSubgraph: true,
         doors: ['openai', 'mcp'],
         trustedDocuments: { mode: 'off', files: [] },
       },
