@@ -77,15 +77,14 @@ export class ScheduleRuns implements OnApplicationBootstrap {
   /** What fails for one schedule must not keep the others waiting: it is tried again in the next round. */
   private async runOne({ companyId, id }: DueAddress, now: Date): Promise<void> {
     try {
-      await this.database
-        .read(companyId, async (tx) => {
-          const schedule = await this.schedules.find(tx, id);
-          if (!schedule?.nextAt || schedule.nextAt > now) return null;
-          const viewer = await this.members.findActive(tx, schedule.memberId);
-          const run = dueRun(schedule, schedule.nextAt, now);
-          return { schedule, viewer, run, ...(await this.schedules.readTurns(tx, schedule)) };
-        })
-        .then((due) => due && this.carryOut(due, now));
+      const due = await this.database.read(companyId, async (tx): Promise<Due | null> => {
+        const schedule = await this.schedules.find(tx, id);
+        if (!schedule?.nextAt || schedule.nextAt > now) return null;
+        const viewer = await this.members.findActive(tx, schedule.memberId);
+        const run = dueRun(schedule, schedule.nextAt, now);
+        return { schedule, viewer, run, ...(await this.schedules.readTurns(tx, schedule)) };
+      });
+      if (due) await this.carryOut(due, now);
     } catch (err) {
       this.logger.error({ err, companyId, scheduleId: id }, 'a scheduled turn was not started');
     }
@@ -100,11 +99,15 @@ export class ScheduleRuns implements OnApplicationBootstrap {
       const result = await this.starts.start(viewer, schedule, run);
       if (result) await this.note(schedule, run, result);
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      const { code, message: reason } = error;
-      if (lasting.has(code)) return this.pause(schedule, 'REFUSED', { due: run.due, reason });
-      if (now.getTime() - run.due.getTime() < TRIED_FOR_MS) throw error;
-      await this.note(schedule, run, { outcome: 'REFUSED', reason });
+      const isKnown = error instanceof DomainError;
+      const reason = isKnown ? error.message : 'Something went wrong.';
+      if (isKnown && lasting.has(error.code)) {
+        return this.pause(schedule, 'REFUSED', { due: run.due, reason });
+      }
+      if (now.getTime() - run.due.getTime() >= TRIED_FOR_MS) {
+        await this.note(schedule, run, { outcome: 'REFUSED', reason });
+      }
+      throw error;
     }
   }
 

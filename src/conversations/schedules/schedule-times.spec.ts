@@ -80,10 +80,13 @@ describe('a cron expression', () => {
     ['0 0 30 2 *', /No day fits/],
     ['*/10 * * * *', /at least 15 minutes/],
     ['0,5 9 * * MON', /at least 15 minutes/],
-    // Of one day and the next.
-    ['0,50 0,23 * * *', /at least 15 minutes/],
   ])('is refused: %s', (pattern, problem) => {
     expect(problemOf(pattern, 15, now)).toMatch(problem);
+  });
+
+  it('is refused for runs at the end of a day and the beginning of the next', () => {
+    const midnight = new Date('2026-11-02T00:00:00Z');
+    expect(problemOf('0,50 0,23 * * *', 15, midnight)).toMatch(/at least 15 minutes/);
   });
 
   it('is held to the least time that is set', () => {
@@ -101,6 +104,8 @@ describe('what is due', () => {
     const due = { due: date('12:00'), runs: true, missed: null, nextAt: date('13:00') };
     expect(dueRun(schedule, date('12:00'), date('12:00'))).toEqual(due);
     expect(dueRun(schedule, date('12:00'), date('12:10'))).toEqual(due);
+    const justBefore = new Date(date('13:00').getTime() - 1);
+    expect(dueRun(schedule, date('12:00'), justBefore).due).toEqual(date('12:00'));
   });
 
   it('is made up for once, for the newest time', () => {
