@@ -63,16 +63,13 @@ let company: string;
 let ada: TestClient;
 
 beforeAll(async () => {
-  vi.spyOn(ScheduleRuns.prototype, 'onApplicationBootstrap').mockImplementationOnce(async function (
-    this: ScheduleRuns,
-  ) {
-    runs = this;
-  });
+  const boot = vi.spyOn(ScheduleRuns.prototype, 'onApplicationBootstrap').mockResolvedValueOnce();
   app = await startApp(
     book.replyTo,
     { MAX_SCHEDULES_PER_MEMBER: '3', SCHEDULE_MAX_FAILURES: '2', TIME_ZONE: 'Africa/Dakar' },
     { clock },
   );
+  runs = boot.mock.contexts[0] as ScheduleRuns;
 });
 afterAll(() => app[Symbol.asyncDispose]());
 beforeEach(async () => {
