@@ -44,7 +44,6 @@ export interface RunContext {
 /** What earlier runs of a turn got as far as. */
 type Resumed = Pick<AgentTurn, 'made' | 'decided' | 'answered'> & Pick<RunContext, 'allowed'>;
 
-/** Reads what a turn's prompts are made of. */
 @Injectable()
 export class TurnContext {
   constructor(

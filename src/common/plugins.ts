@@ -24,7 +24,6 @@ export class Plugins {
     );
   }
 
-  /** Creates the skills of each plugin. */
   skills(platform: Platform): { plugin: string; skills: readonly Skill[] }[] {
     return this.plugins.map((plugin) => ({ plugin: plugin.name, skills: plugin.skills?.(platform) ?? [] }));
   }

@@ -28,7 +28,6 @@ import { MessageRepository, type SaidMessage } from './message.repository.js';
 import { isOffTheRecord } from './off-the-record.js';
 import { titleOf } from './title.js';
 
-/** Imports conversations from other systems. */
 @Injectable()
 export class ConversationImports {
   constructor(

@@ -45,16 +45,12 @@ export class ConversationRepository {
     return tx.select(Conversation, 'company_id = $1 AND id = ANY ($2)', [tx.companyId, ids]);
   }
 
-  /**
-   * Locks the conversation until the transaction ends, to serialise changes to its turns. Not FOR UPDATE: that would block
-   * the foreign key checks of turns that a transaction updates twice.
-   */
+  /** Serialises changes to its turns. FOR UPDATE would block foreign key checks of turns that are updated twice. */
   async lock(tx: Transaction, memberId: string, id: string): Promise<Conversation | null> {
     const [conversation] = await tx.list(Conversation, { memberId, id }, 'FOR NO KEY UPDATE');
     return conversation ?? null;
   }
 
-  /** Those of a member that `filter` lets through. */
   list(
     tx: Transaction,
     memberId: string,
@@ -69,7 +65,6 @@ export class ConversationRepository {
     return readPage(query, conversationOrder, request);
   }
 
-  /** The titles of a member's conversations. */
   listTitles(tx: Transaction, memberId: string): Promise<{ id: string; title: string }[]> {
     return tx.query(
       'SELECT id, title FROM conversation WHERE company_id = $1 AND member_id = $2 AND title IS NOT NULL',
@@ -82,7 +77,6 @@ export class ConversationRepository {
     return tx.listAfter(Conversation, { memberId }, after, limit);
   }
 
-  /** Locks a conversation like `lock`, whoever owns it. */
   async hold(tx: Transaction, id: string): Promise<void> {
     await tx.query('SELECT FROM conversation WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE', [
       tx.companyId,
@@ -94,10 +88,7 @@ export class ConversationRepository {
     await tx.update(Conversation, { id }, changes);
   }
 
-  /**
-   * Gives a conversation another title; null: none. `before`: only in place of this one. Returns its member. Null: nothing
-   * was changed, as for a title that its member gave it.
-   */
+  /** `before`: only in place of this one. Gives the member; null: nothing changed, as with a title of the member's. */
   async setTitle(
     tx: Transaction,
     id: string,
@@ -135,10 +126,7 @@ export class ConversationRepository {
     );
   }
 
-  /**
-   * Stores a summary of the messages up to `until` that was made of the summary `before`. False: another one was made
-   * meanwhile, or the conversation is gone.
-   */
+  /** Made of the summary `before`. False: another one was made meanwhile, or the conversation is gone. */
   async keepSummary(
     tx: Transaction,
     { before, until, text }: { before: ConversationSummary | null; until: string; text: string },
@@ -156,12 +144,10 @@ export class ConversationRepository {
     return kept.length > 0;
   }
 
-  /** Pins a project by its lineage id; null: unpins it. */
   async pinProject(tx: Transaction, id: string, activeProjectId: string | null): Promise<void> {
     await tx.update(Conversation, { id }, { activeProjectId });
   }
 
-  /** Stores up to which message the conversation is indexed. */
   async keepIndexed(tx: Transaction, id: string, until: string): Promise<void> {
     await tx.update(Conversation, { id }, { indexedUntil: until });
   }

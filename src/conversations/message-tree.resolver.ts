@@ -13,7 +13,6 @@ import { MessageTree } from './message-tree.service.js';
 const parents = new LoaderKey<Message | null>();
 const versions = new LoaderKey<Message[]>();
 
-/** Where messages stand in the tree of their conversation. */
 @Resolver(() => MessageModel)
 export class MessageTreeResolver {
   constructor(private readonly tree: MessageTree) {}

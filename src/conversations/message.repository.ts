@@ -19,10 +19,7 @@ export type Answer = Pick<
   Message,
   'id' | 'conversationId' | 'turnId' | 'status' | 'text' | 'parts' | 'citations' | 'createdAt'
 > & {
-  /**
-   * If it is withheld, so is the answer. The answer stands in the branch that was made for it, which has its id, or else
-   * in the question's.
-   */
+  /** If it is withheld, so is the answer, which stands in the branch of its own id, or else in the question's. */
   questionId: string;
 };
 
@@ -35,10 +32,8 @@ export interface PathRequest {
   limit: number;
 }
 
-/** A message imported from another system. */
 export type SaidMessage = Pick<Message, 'id' | 'role' | 'text' | 'author' | 'withheld' | 'createdAt'>;
 
-/** A message to be put into the search index. */
 type UnindexedMessage = Pick<Message, 'id' | 'text' | 'author'> & {
   /** It is newer than everything in the index. */
   isNew: boolean;
@@ -48,7 +43,6 @@ type UnindexedMessage = Pick<Message, 'id' | 'text' | 'author'> & {
 
 @Injectable()
 export class MessageRepository {
-  /** Stores an answer, with its conversation locked and moved to the top of its member's list. */
   async insertAnswer(tx: Transaction, answer: Answer & Pick<Message, 'withheld'>): Promise<void> {
     await tx.query(
       `WITH place AS (UPDATE conversation SET updated_at = $7 WHERE company_id = $1 AND id = $3)
@@ -74,7 +68,6 @@ export class MessageRepository {
     );
   }
 
-  /** Stores imported messages, in one statement. */
   async insertSaid(tx: Transaction, conversationId: string, messages: readonly SaidMessage[]): Promise<void> {
     const place = { conversationId, branchId: conversationId, status: 'COMPLETE' as const };
     const rows = messages.map(({ id, role, text, author, withheld, createdAt }) => ({
@@ -93,7 +86,6 @@ export class MessageRepository {
     return tx.list(Message, { id: ids });
   }
 
-  /** A page of the path that the conversation shows, or of the one that ends with `leaf`. */
   list(
     tx: Transaction,
     conversationId: string,
@@ -179,7 +171,6 @@ export class MessageRepository {
     return beside.map(({ id }) => id);
   }
 
-  /** Whether the message is on the path that its conversation shows. */
   async isShown(tx: Transaction, id: string): Promise<boolean> {
     const found = await tx.query(`SELECT id FROM message WHERE company_id = $1 AND id = $2 AND ${isShown}`, [
       tx.companyId,

@@ -51,7 +51,6 @@ export class MemoriesService {
     return ids.map((id) => histories.get(id) ?? []);
   }
 
-  /** Rejects with BAD_USER_INPUT, FORBIDDEN or CONFLICT. */
   async remember(
     viewer: Viewer,
     memory: Omit<NewMemory, 'source' | 'sourceMessageId' | 'validFrom'>,
@@ -63,7 +62,6 @@ export class MemoriesService {
     return noted.memory;
   }
 
-  /** Rejects with NOT_FOUND, FORBIDDEN, BAD_USER_INPUT or CONFLICT. */
   update(
     viewer: Viewer,
     id: string,
@@ -74,7 +72,6 @@ export class MemoriesService {
     );
   }
 
-  /** Rejects with NOT_FOUND or FORBIDDEN. */
   async forget(viewer: Viewer, id: string): Promise<void> {
     // It also locks messages and traces of turns, which turns lock in another order.
     await retryOnDeadlock(() =>
@@ -90,7 +87,7 @@ function noterOf({ id, role }: Viewer): Noter {
 /** How many memories one transaction deletes, with their names and index entries. */
 const DELETED_AT_ONCE = 2_000;
 
-/** Exports and erases a member's own memories. Shared ones that they noted stay, without their id. */
+/** Shared memories that they noted stay, without their id. */
 @Injectable()
 export class MemberMemories implements OnModuleInit {
   constructor(

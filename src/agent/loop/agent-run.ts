@@ -10,10 +10,7 @@ import { OwnSkills } from './skills/own-skills.js';
 import { skillSection } from './skills/skill-section.js';
 import { TurnPhase } from './turn-phase.js';
 
-/**
- * What the tools of one call may cost, in tokens: every call of every turn pays for them, and a model chooses worse
- * among many. Those that a question needs besides are found by a search.
- */
+/** Every call of every turn pays for them, and a model chooses worse among many. Others are found by a search. */
 const MOST_TOOL_TOKENS = 1_500;
 /** The same in a small window, of what a prompt may take: the rest is for the conversation. */
 const TOOLS_SHARE = 1 / 3;
@@ -99,10 +96,7 @@ export function windowFor(promptTokens: number, maxOutputTokens: number): number
   return promptTokens + Math.min(maxOutputTokens, Math.floor((promptTokens * MOST_SHARE) / (1 - MOST_SHARE)));
 }
 
-/**
- * The tools that a model call offers after the steps, and `besides`. What was searched for is offered as far as the
- * shortest prompt that there could be fits beside it.
- */
+/** After the steps, and `besides`. What was searched for is offered as far as the shortest prompt fits beside it. */
 export function toolsForCall(
   run: AgentRun,
   offer: SkillOffer,

@@ -253,7 +253,7 @@ function reasonOf(argumentsText: string): string | null {
   }
 }
 
-/** Goes on in the background from now on. `reason`: the planner's; null when the budget is used up. */
+/** `reason`: the planner's; null when the budget is used up. */
 async function* moveToBackground(
   { phase, turn }: AgentRun,
   reason: string | null,
@@ -269,10 +269,7 @@ async function* moveToBackground(
   };
 }
 
-/**
- * What `steps` tell. When the time in the foreground is over it is told at that moment that they go on in the
- * background, also in the middle of one.
- */
+/** Tells at the moment when the time in the foreground is over, also in the middle of a step. */
 async function* moveAtForegroundEnd<Result>(
   run: AgentRun,
   steps: AsyncGenerator<TurnEntry, Result>,

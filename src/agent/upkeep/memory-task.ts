@@ -64,7 +64,6 @@ const Fact = z.object({
 // Far more than are kept: a list without end is no list.
 const Notes = z.object({ memories: z.array(z.unknown()).max(100) });
 
-/** To note what a member said that is worth knowing later. */
 export function memoryTask(language: string, said: SaidInTurn): Task<Facts> {
   return {
     messages: [

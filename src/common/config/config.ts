@@ -281,7 +281,6 @@ function toModelConfig(variables: Variables) {
     contextWindowTokens: variables.LLM_CONTEXT_WINDOW,
     /** Absolute path of a JSON file with what is known of models; null: only what ships. */
     modelsFile: variables.MODELS_FILE,
-    /** The protocol that models are asked in. */
     api: variables.LLM_API,
     /** 0: without delay. */
     offlineTokensPerSecond: variables.OFFLINE_MODEL_TOKENS_PER_SECOND,

@@ -40,10 +40,7 @@ const definitions = new Set(['$defs', 'definitions']);
 /** Each name in them is a check of its own, which says all the names. */
 const checksBy = new Set(['dependentRequired', 'dependencies']);
 
-/**
- * How much there is to compile: schemas inside the schema, what each of them asks for, and what is referred to, once
- * for each reference that there is. Stops soon after MAX_PARTS; `targetOf` says what a reference means.
- */
+/** How much there is to compile, what is referred to once a reference. Stops soon after MAX_PARTS. */
 export function partsOf(schema: JsonObject, targetOf: (reference: string) => JsonValue): number {
   const references = new Set<string>();
   const open: JsonValue[] = [schema];

@@ -62,7 +62,6 @@ const keyValidators = { uuid: isId, timestamptz: isInstant, text: isKey } as con
 >;
 type KeyType = keyof typeof keyValidators;
 
-/** A list that is read in pages. */
 export interface PagedList {
   /** Its name in cursors. It must never change, for clients may keep cursors. */
   list: string;

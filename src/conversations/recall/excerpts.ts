@@ -30,10 +30,7 @@ interface Line {
 /** Packing stops after this many messages did not fit. */
 const MOST_MISSES = 40;
 
-/**
- * The best excerpts that fit into the budget together, oldest first, and the number of messages that did not. The date is
- * written once per session, as it costs as much as a short message; what several messages say alike is told once.
- */
+/** Those that fit together, oldest first. The date is written once per session, as it costs as much as a message. */
 export function packExcerpts(
   recalled: readonly RecalledMessage[],
   options: ExcerptOptions,

@@ -43,14 +43,10 @@ interface RecallRequest {
   query: PreparedQuery;
   /** The time of the question, to which words such as "Tuesday" refer. */
   now: Date;
-  /**
-   * The current conversation, of which only the path to `leaf` is told (null: the one that is shown); the model sees its
-   * messages from `shownFrom` on anyway. Null: there is none.
-   */
+  /** Of which only the path to `leaf`, or the one shown, is told, up to `shownFrom`. Null: there is none. */
   current: { conversationId: string; leaf: string | null; shownFrom: string | null } | null;
 }
 
-/** A message of an earlier conversation, with its relevance to the question. */
 export interface RecalledMessage {
   message: Message;
   /** The name of its author. */

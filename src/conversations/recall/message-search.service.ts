@@ -39,7 +39,6 @@ export interface FoundMessage {
   score: number;
 }
 
-/** A message with the words that were looked for. */
 export interface MessageHit {
   message: Message;
   excerpt: string;

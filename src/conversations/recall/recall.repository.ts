@@ -22,16 +22,10 @@ type OwnText = Pick<Message, 'id' | 'conversationId' | 'author' | 'text'>;
 /** Longer messages are ranked by their beginning. */
 const MOST_CHARACTERS = 8_000;
 
-/**
- * Reads recallable messages: a member's own, with an assistant that has recall switched on, on the path that their
- * conversation shows, not failed and not withheld.
- */
+/** A member's own, with recall switched on, on the path that is shown, not failed and not withheld. */
 @Injectable()
 export class RecallRepository {
-  /**
-   * Each hit with up to `reach` messages before and after it, by hit and in order. Lateral joins with OFFSET 0 force the
-   * planner to go step by step; without statistics it would read whole tables.
-   */
+  /** Lateral joins with OFFSET 0 force the planner to go step by step; it would read whole tables otherwise. */
   listNear(tx: Transaction, memberId: string, ids: readonly string[], reach: number): Promise<NearMessage[]> {
     return tx.query(
       `SELECT found.id AS "foundId", near.id, near.conversation_id AS "conversationId",

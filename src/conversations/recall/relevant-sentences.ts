@@ -10,9 +10,7 @@ const MOST_SENTENCES = 400;
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
-/**
- * A message for an excerpt: whole if it is short, else its best sentences by `scoreOf`, in order, with `…` for gaps.
- */
+/** Whole if it is short, else its best sentences by `scoreOf`, in order, with `…` for gaps. */
 export function relevantSentences(text: string, scoreOf: (sentence: string) => number): string {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
   if (weightOf(line, MOST) <= MOST) return line;

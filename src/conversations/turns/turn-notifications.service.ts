@@ -52,10 +52,7 @@ export class TurnNotifications {
     return backgroundAt !== null || (attempt > 1 && (await this.inputs.listOf(tx, [id])).length > 0);
   }
 
-  /**
-   * Tells everybody who may answer some of what a turn waits for: of its approvals in one notification, and its member of
-   * all else in another. Others than the asker cannot see the turn, so theirs names the asker.
-   */
+  /** Its approvals in one notification, all else in another. Others than the asker are told who asked. */
   async notifyAsked(tx: Transaction, turn: Turn, inputs: readonly PendingInput[]): Promise<void> {
     const { name, language } = await this.assistantOf(tx, turn);
     const labels = labelsFor(language);

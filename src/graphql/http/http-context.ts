@@ -62,10 +62,7 @@ export function clientGone(): DomainError {
   return new DomainError('UNAVAILABLE', 'The client has left.');
 }
 
-/**
- * Converts a refusal to an error with HTTP status and headers. Apollo would replace any other error of the context by
- * one of its own. Gives unexpected errors back unchanged.
- */
+/** An error with HTTP status and headers: Apollo would replace any other error of the context by one of its own. */
 export function httpRefusal(error: unknown): unknown {
   if (!(error instanceof DomainError)) return error;
   const { code, message, extensions } = error;
@@ -88,10 +85,7 @@ const Asked = z.object({
   extensions: z.unknown().optional(),
 });
 
-/**
- * Whether a request asks only for the schema, which is all that anonymous clients may see. It is checked before
- * validation, which takes thread time. Also true for a request without a query.
- */
+/** All that anonymous clients may see. It is checked before validation, which takes thread time. */
 export function asksForSchemaOnly(body: unknown, address: unknown): boolean {
   return [body, address].every((part) => {
     if (part === undefined || part === null) return true;

@@ -31,7 +31,6 @@ import { SignIn } from '../sign-in.service.js';
 /** Always streams, whatever the client accepts. */
 export const STREAM_PATH = `${GRAPHQL_PATH}/stream`;
 
-/** The state of a request. */
 interface Exchange {
   viewer: Viewer;
   operation: Operation | null;
@@ -40,10 +39,7 @@ interface Exchange {
 
 type SseRequest = Request<FastifyRequest, Exchange>;
 
-/**
- * GraphQL over server-sent events, for networks without WebSockets: each request is one operation with one stream. The
- * event `complete` ends an operation. A stream that ends without it was cut off, and clients reconnect.
- */
+/** For networks without WebSockets: a stream an operation. One that ends without `complete` was cut off. */
 @Injectable()
 export class GraphQLSse implements OnModuleInit {
   private readonly handle = createHandler<FastifyRequest, Exchange>({

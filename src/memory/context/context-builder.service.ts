@@ -122,7 +122,6 @@ const MAX_OTHERS = 80;
 /** All but preferences, which are listed by themselves. */
 const otherKinds = memoryKinds.filter((kind) => kind !== 'PREFERENCE');
 
-/** Reads the candidates for a context. */
 @Injectable()
 export class ContextMaterial {
   constructor(
@@ -171,7 +170,6 @@ export class ContextMaterial {
   }
 }
 
-/** Builds contexts, without the cache. */
 @Injectable()
 export class ContextBuilder {
   constructor(

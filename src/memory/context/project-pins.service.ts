@@ -11,7 +11,6 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { MemoryReader } from '../memory-reader.service.js';
 import type { Memory } from '../memory.entity.js';
 
-/** Pins projects to conversations. */
 @Injectable()
 export class ProjectPins {
   constructor(
@@ -20,10 +19,7 @@ export class ProjectPins {
     private readonly memories: MemoryReader,
   ) {}
 
-  /**
-   * Pins a project to a conversation, from the next turn on. `memoryId` is any of its versions; null removes the pin.
-   * Rejects with NOT_FOUND or BAD_USER_INPUT.
-   */
+  /** From the next turn on; null removes the pin. Rejects with NOT_FOUND or BAD_USER_INPUT. */
   pin(viewer: Viewer, conversationId: string, memoryId: string | null): Promise<Conversation> {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const conversation = await this.conversations.getLocked(tx, viewer, conversationId);

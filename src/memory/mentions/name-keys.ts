@@ -1,10 +1,7 @@
 import { possibleStemsOf, stemKeysOf } from './inflection.js';
 import { type Name, withoutEmails, type Word, wordsOf } from './names.js';
 
-/**
- * The most keys that are looked up for one message: they take about a millisecond. Longer messages keep the keys most
- * likely to be names: first of words with a capital, then of long words.
- */
+/** Looking up so many takes a millisecond. Longer messages keep words with a capital, then long ones. */
 const MAX_KEYS = 400;
 
 /** Longer messages are cut. */

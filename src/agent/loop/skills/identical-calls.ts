@@ -13,7 +13,6 @@ export class IdenticalCalls {
     for (const { calls } of steps) for (const call of calls) this.count(call.name, call.arguments);
   }
 
-  /** Counts the call; false when it was made too often. */
   isAllowed(name: string, argumentsText: string): boolean {
     return this.count(name, argumentsText) <= MOST;
   }

@@ -15,7 +15,6 @@ export const SEARCH_SKILLS = 'search_skills' satisfies ReservedKey;
 /** What the instructions themselves are read as, in parts, where they are too long to be loaded whole. */
 export const INSTRUCTIONS_FILE = 'SKILL.md';
 
-/** Instructions that were loaded in a turn. They are kept as the result of the call that loaded them, and nowhere else. */
 export interface PackInTurn {
   key: string;
   instructions: string;
@@ -46,7 +45,6 @@ const loadResult = z.object({
   tokens: z.number(),
 });
 
-/** The result of a call that loaded instructions. */
 export function loadedResult(
   key: string,
   { instructions, files, version }: LoadedPack,

@@ -76,10 +76,7 @@ export const foundSkill = z.object({
 });
 const searchResult = z.object({ found: z.array(foundSkill) });
 
-/**
- * In the order in which they came into use, so that what is offered already keeps its place. Where not all fit, what
- * came into use last goes before what did earlier, and what a search found first before the rest of it.
- */
+/** What is offered already keeps its place; what came into use last goes first where not all fit. */
 function withToolsInUse(
   own: readonly ToolSpec[],
   offer: SkillOffer,

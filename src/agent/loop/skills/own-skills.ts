@@ -270,10 +270,7 @@ export class OwnSkills implements SkillPort {
   }
 }
 
-/**
- * What matches, and where few are left that are not offered yet, these as well: who asks in another language than the
- * descriptions are in has no word in common with them.
- */
+/** Where few are left they are added: who asks in another language has no word in common with the descriptions. */
 function foundIn(offer: SkillOffer, query: string): ReturnType<typeof searchedSkills> {
   const all = searchedSkills(offer);
   const matches = searchSkills(all, query, MAX_FOUND);

@@ -22,10 +22,7 @@ const FEW_TRIES = 4;
 const ABOUT_FULL_ENOUGH = 0.7;
 const MOST_NAMES = 300;
 
-/**
- * A skill's result in at most `maxTokens`, with a note of how much is left out. JSON stays JSON, cut between elements
- * and fields as far as it can be; text is cut at the end of a paragraph, a line or a sentence.
- */
+/** With a note of what is left out. JSON stays JSON, cut between elements; text is cut at a paragraph or sentence. */
 export function cutResult(result: string, maxTokens: number, tokens: TokenCounter, language: string): string {
   // A token is at least one byte.
   if (Buffer.byteLength(result) <= maxTokens) return result;
@@ -107,7 +104,6 @@ class Cut {
     return this.exact.cut(text, maxTokens);
   }
 
-  /** What a result begins with, as a JSON string. */
   beginning(text: string, maxTokens: number): string {
     for (let room = maxTokens; room > 0; room = Math.floor(room * 0.8)) {
       const cut = JSON.stringify(this.value(text, room));

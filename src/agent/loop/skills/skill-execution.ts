@@ -77,10 +77,7 @@ export function inputEnd(run: AgentRun, { kind, answer, comment, given }: Answer
   return { ...failed(message), status: 'DENIED' };
 }
 
-/**
- * Gives what carries out calls as long as there is time; they are aborted when time is needed for the answer. `release`
- * has to be called when all have ended.
- */
+/** They are aborted when time is needed for the answer. `release` has to be called when all have ended. */
 export function skillExecutor(run: AgentRun): {
   carryOut: CarryOut;
   release: () => void;

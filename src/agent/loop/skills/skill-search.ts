@@ -2,7 +2,6 @@ import { fold } from '@palabre/lexical';
 
 import { onlyContentWordsOf } from '../../../documents/search-index/stop-words.js';
 
-/** What is searched: a callable skill, or instructions. */
 export interface SearchedSkill {
   key: string;
   name: string;

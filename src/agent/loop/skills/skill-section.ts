@@ -7,7 +7,6 @@ import { fittingPacks, type PackInTurn, packsLoadedIn, packText } from './loaded
 import { arePacksMany, deferredTools } from './offered-tools.js';
 import { type SkillLabels, skillLabelsFor } from './skill-labels.js';
 
-/** What a prompt says of skills, and which instructions it holds. */
 interface SkillSection {
   text: string;
   /** The keys of the packs whose instructions it holds. */
@@ -22,11 +21,7 @@ const MOST_CATEGORIES = 60;
 /** Of keys of what is switched off. */
 const MOST_OFF = 30;
 
-/**
- * The section on skills, from what is offered and what the turn's steps have loaded: what is stable first, and the
- * instructions last. The database's order may differ from call to call, so everything is sorted: a provider's prefix
- * cache would miss. `loadedTokens`: what all instructions together may take. `question`: what the user asks.
- */
+/** Sorted, as a provider's prefix cache would miss otherwise. `loadedTokens`: what all instructions may take. */
 export function skillSection(
   offer: SkillOffer,
   steps: readonly Step[],

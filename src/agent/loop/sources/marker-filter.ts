@@ -80,11 +80,7 @@ export function withoutMarkers(text: string, cited: readonly { marker: number }[
   return text.replace(citedMarker, (found, digits: string) => (markers.has(Number(digits)) ? '' : found));
 }
 
-/**
- * Takes markers of unknown sources out of a text that comes in pieces, and writes all others as `[n]`, one by one. What
- * becomes a marker only when another one goes, as in `[[9]7]`, is one too; what is shown as code stays as it is. However the text is cut into pieces, what
- * comes out is the same: it is looked at sign by sign.
- */
+/** Writes known markers as `[n]`. Looks sign by sign, so that it does not matter how the text is cut into pieces. */
 export class MarkerFilter {
   /** What is not told yet: beginnings of markers, one inside the other. */
   private held = '';

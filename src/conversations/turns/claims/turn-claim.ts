@@ -33,13 +33,9 @@ export interface UnattendedTurn extends TurnAddress {
   inBackground: boolean;
 }
 
-/** A turn together with the claim of the process that runs it. */
 export interface ClaimedTurn {
   turn: Turn;
   claim: Claim;
-  /**
-   * Seconds that the turn had run when it was claimed: in the background if it is there, else since it started. Measured
-   * by the database's clock alone.
-   */
+  /** In the background if it is there, else since it started: by the database's clock alone, in seconds. */
   phaseSeconds: number;
 }

@@ -51,10 +51,7 @@ export class ErasureRepository {
     return rows.map(({ id }) => id);
   }
 
-  /**
-   * Adds a turn to `late` of all erasures of the member's, as something was written beside it. Waits for a pass that is
-   * about to determine `late`: that pass then finds what was written.
-   */
+  /** As something was written beside it. Waits for a pass that determines `late`, which then finds what was written. */
   async addLate(tx: Transaction, memberId: string, turnId: string): Promise<void> {
     await tx.query(
       `UPDATE erasure

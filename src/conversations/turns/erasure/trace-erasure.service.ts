@@ -103,10 +103,7 @@ export class TraceErasure implements OnApplicationBootstrap {
     await this.conversations.withhold(tx, [...new Set([...messageIds, ...ofTurns])]);
   }
 
-  /**
-   * One pass, as of `now`: all ended turns, then again those that were running, until nothing is written about them any
-   * more. Resumes where an interrupted pass stopped.
-   */
+  /** All ended turns, then those that were running. Resumes where an interrupted pass stopped. */
   async erase(companyId: string, id: string, signal: AbortSignal, now = this.clock.now()): Promise<void> {
     const erasure = await this.database.read(companyId, (tx) => this.erasures.find(tx, id));
     if (!erasure) return;

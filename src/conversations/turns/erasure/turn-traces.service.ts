@@ -45,7 +45,6 @@ export class ErasurePass {
   }
 }
 
-/** Erases texts from everything that turns store besides their messages. */
 @Injectable()
 export class TurnTraces {
   constructor(

@@ -17,7 +17,6 @@ import { MAX_REASON_CHARACTERS, TurnList } from './turn-list.service.js';
 
 const askers = new LoaderKey<Member | null>();
 
-/** The turns of a company, for its admins. */
 @Resolver(() => TurnModel)
 export class TurnListResolver {
   constructor(

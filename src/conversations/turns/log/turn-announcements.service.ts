@@ -28,10 +28,7 @@ interface Reading {
   show(events: readonly TurnEvent[]): void;
 }
 
-/**
- * Replicas tell each other which turns have new events. A replica with listeners to some of them reads these events from
- * the log, for all its listeners and turns in one statement.
- */
+/** Replicas tell each other which turns have new events, which one statement then reads for all listeners. */
 @Injectable()
 export class TurnAnnouncements implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Turns that were announced and not read since, with the lengths of their logs. */

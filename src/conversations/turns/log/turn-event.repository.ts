@@ -62,11 +62,7 @@ interface EventRow {
 export class TurnEventRepository {
   constructor(private readonly config: Config) {}
 
-  /**
-   * Appends to the logs of several turns in one statement; returns the ids of those appended to. The others have ended,
-   * belong to another attempt, or are not at `before`, so that nothing is stored twice. Renews the leases, as who writes
-   * is alive.
-   */
+  /** Returns those appended to: others have ended, belong to another attempt, or are not at `before`. Renews leases. */
   async append(tx: Transaction, appends: readonly Append[], at: Date): Promise<Set<string>> {
     const rows = appends.flatMap(({ claim: { turnId }, before, entries }) =>
       entries.map((entry, index) => ({ turnId, sequence: before + index + 1, entry })),

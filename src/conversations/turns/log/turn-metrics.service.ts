@@ -9,7 +9,6 @@ import { TurnFeed } from './turn-feed.js';
 /** More turns than run at a time. A turn that is evicted would be counted twice. */
 const MOST_ANSWERING = 20_000;
 
-/** Measures the turns of this process by their events. */
 @Injectable()
 export class TurnMetrics {
   /** Turns that have shown text. */

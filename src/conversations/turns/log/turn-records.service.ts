@@ -16,7 +16,6 @@ import { answersAnew, type Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
 import type { Append } from './turn-event.repository.js';
 
-/** The rows that are stored together with a turn's events: skill calls, echoes, model calls. */
 @Injectable()
 export class TurnRecords {
   constructor(
@@ -68,17 +67,14 @@ export class TurnRecords {
     ]);
   }
 
-  /** The skill calls of a turn, in the order in which the model asked for them. */
   listSkillCalls(tx: Transaction, turnId: string): Promise<SkillCall[]> {
     return this.skillCalls.list(tx, [turnId]);
   }
 
-  /** Provider data that the model wants back with the steps of an unfinished turn, by step. */
   listEchoes(tx: Transaction, turnId: string): Promise<Map<number, Echo>> {
     return this.echoes.list(tx, turnId);
   }
 
-  /** What the turn has asked people for, with their answers. */
   listInputs(tx: Transaction, turnId: string): Promise<PendingInput[]> {
     return this.inputs.listOf(tx, [turnId]);
   }

@@ -51,10 +51,7 @@ const COUNT_USAGE = `
 
 @Injectable()
 export class ModelCallRepository {
-  /**
-   * Stores calls of any companies' turns and adds their usage to the days and totals. Runs at the end of `tx`, so that
-   * the usage rows are locked only briefly. `condition`: SQL about each call.
-   */
+  /** Adds usage to days and totals, at the end of `tx`, as it locks those rows. `condition`: SQL about each call. */
   insert(tx: Transaction, rows: readonly ModelCallRow[], condition: string): void {
     tx.last(
       `WITH call AS (

@@ -36,11 +36,7 @@ const MOVE_CONVERSATION = 'UPDATE conversation SET updated_at = $13 WHERE compan
 export class NewTurnRepository {
   constructor(private readonly config: Config) {}
 
-  /**
-   * Stores a new turn with its first events, its question and its conversation, which moves to the top of its member's
-   * list. A RUNNING turn is leased to this process, as if it had claimed it. `idle_seconds` corrects for the difference
-   * between this process's clock and the database's.
-   */
+  /** A RUNNING turn is leased to this process. `idle_seconds` corrects its clock by the database's. */
   async insert(
     tx: Transaction,
     { turn, opening, question, conversation, isFirst }: NewTurnRows,

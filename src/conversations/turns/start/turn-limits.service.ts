@@ -24,11 +24,7 @@ export class TurnLimits {
     private readonly usage: UsageService,
   ) {}
 
-  /**
-   * Rejects with RATE_LIMITED when the viewer or the company has too many unfinished turns, and with QuotaSpent when a
-   * quota is used up. Turns that the new one interrupts do not count. Concurrent requests do not see each other's turns
-   * and may exceed the limit by their number; serialising them would cost more.
-   */
+  /** Rejects with RATE_LIMITED or QuotaSpent. Concurrent requests may exceed it: serialising them would cost more. */
   async check(tx: Transaction, viewer: Viewer, interrupted: readonly Pick<Turn, 'id'>[]): Promise<void> {
     const member = this.config.limits.unfinishedTurns;
     const company = member * MEMBERS_SHARES;

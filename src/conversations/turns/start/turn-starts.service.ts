@@ -46,7 +46,6 @@ interface Continued {
   place: Place | null;
 }
 
-/** Starts turns. */
 @Injectable()
 export class TurnStarts {
   constructor(
@@ -128,7 +127,6 @@ export class TurnStarts {
     return (await this.conversations.getOwnMessage(tx, viewer, id, path)).conversationId;
   }
 
-  /** Where the question stands in the conversation, which is locked. */
   private async positionOf(
     tx: Transaction,
     conversation: Conversation,
