@@ -120,8 +120,8 @@ function conversationOf(
 }
 
 /** Upper bounds per statement: the embedded database runs in this thread and blocks everybody meanwhile. */
-const MOST_MESSAGES = 150;
-const MOST_CHARACTERS = 150_000;
+const MAX_MESSAGES = 150;
+const MAX_CHARACTERS = 150_000;
 
 /** Splits messages into batches of bounded size, each with at least one message. */
 export function* messageBatches<Message extends { text: string }>(
@@ -130,7 +130,7 @@ export function* messageBatches<Message extends { text: string }>(
   let batch: Message[] = [];
   let characters = 0;
   for (const message of messages) {
-    const isFull = batch.length >= MOST_MESSAGES || characters + message.text.length > MOST_CHARACTERS;
+    const isFull = batch.length >= MAX_MESSAGES || characters + message.text.length > MAX_CHARACTERS;
     if (batch.length > 0 && isFull) {
       yield batch;
       batch = [];

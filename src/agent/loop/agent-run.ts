@@ -11,7 +11,7 @@ import { skillSection } from './skills/skill-section.js';
 import { TurnPhase } from './turn-phase.js';
 
 /** Every call of every turn pays for them, and a model chooses worse among many. Others are found by a search. */
-const MOST_TOOL_TOKENS = 1_500;
+const MAX_TOOL_TOKENS = 1_500;
 /** The same in a small window, of what a prompt may take: the rest is for the conversation. */
 const TOOLS_SHARE = 1 / 3;
 
@@ -38,7 +38,7 @@ export function beginRun(ports: AgentPorts, turn: AgentTurn, usage: Usage, signa
   const mostToolTokens = (): number => {
     const windowTokens = smallestWindow(ports.models, windows);
     const room = windowTokens - answerTokensIn(windowTokens, turn.budget.maxOutputTokens);
-    return Math.min(MOST_TOOL_TOKENS, Math.floor(TOOLS_SHARE * room));
+    return Math.min(MAX_TOOL_TOKENS, Math.floor(TOOLS_SHARE * room));
   };
   const ownSkills = new OwnSkills(ports.skills, ports.tokens, turn.prompt.language, mostToolTokens);
   return {
@@ -84,16 +84,16 @@ export function runTimer(
 }
 
 /** Of a window, what an answer may take at most: in a small one the prompt needs the rest. */
-const MOST_SHARE = 1 / 3;
+const MAX_SHARE = 1 / 3;
 
 /** What the answer is to have of a window: `maxOutputTokens`, or its share where that is less. */
 export function answerTokensIn(windowTokens: number, maxOutputTokens: number): number {
-  return Math.min(maxOutputTokens, Math.floor(MOST_SHARE * windowTokens));
+  return Math.min(maxOutputTokens, Math.floor(MAX_SHARE * windowTokens));
 }
 
 /** The window that leaves so much to a prompt. */
 export function windowFor(promptTokens: number, maxOutputTokens: number): number {
-  return promptTokens + Math.min(maxOutputTokens, Math.floor((promptTokens * MOST_SHARE) / (1 - MOST_SHARE)));
+  return promptTokens + Math.min(maxOutputTokens, Math.floor((promptTokens * MAX_SHARE) / (1 - MAX_SHARE)));
 }
 
 /** After the steps, and `besides`. What was searched for is offered as far as the shortest prompt fits beside it. */

@@ -1,5 +1,5 @@
 import { nothingUsed } from '../../conversations/turns/model-calls/model-call.js';
-import { type ModelCallPurpose, MOST_COUNTED, type TurnEntry } from '../../conversations/turns/turn-event.js';
+import { type ModelCallPurpose, MAX_COUNTED, type TurnEntry } from '../../conversations/turns/turn-event.js';
 import {
   CallNotMade,
   type ChatPart,
@@ -66,7 +66,7 @@ export interface Said {
 }
 
 /** Of one answer: a model that is caught in a loop asks for thousands. Whoever wants more asks again. */
-export const MOST_CALLS = 100;
+export const MAX_CALLS = 100;
 
 /** To what share of a prompt that a provider found too long the next one is cut. */
 const NARROWER = 0.7;
@@ -255,7 +255,7 @@ function take(part: ChatPart, received: Reception): void {
     received.reasoning += said.text;
     said.text = '';
   } else if (part.type === 'tool-call') {
-    if (said.calls.length < MOST_CALLS) said.calls.push(part.call);
+    if (said.calls.length < MAX_CALLS) said.calls.push(part.call);
   } else {
     said.reason = part.reason;
     said.echo = part.echo;
@@ -305,9 +305,9 @@ function recordTry(run: AgentRun, { purpose }: ModelCall, { request, received, f
   if (!received.hasBegun && !wasMade(failure, run.signal)) return;
   const used = usedUp(run, request, received);
   usage.modelCalls += 1;
-  usage.inputTokens = Math.min(usage.inputTokens + used.inputTokens, MOST_COUNTED);
-  usage.outputTokens = Math.min(usage.outputTokens + used.outputTokens, MOST_COUNTED);
-  usage.cachedInputTokens = Math.min(usage.cachedInputTokens + used.cachedInputTokens, MOST_COUNTED);
+  usage.inputTokens = Math.min(usage.inputTokens + used.inputTokens, MAX_COUNTED);
+  usage.outputTokens = Math.min(usage.outputTokens + used.outputTokens, MAX_COUNTED);
+  usage.cachedInputTokens = Math.min(usage.cachedInputTokens + used.cachedInputTokens, MAX_COUNTED);
   ports.models.record({
     purpose,
     model: request.model,

@@ -1,7 +1,7 @@
 import { hasAny, inUnspacedScript, sameLetters } from '../../documents/search/named-words.js';
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-const MOST_CHARACTERS = 240;
+const MAX_CHARACTERS = 240;
 /** So many of them before the first word that was found. */
 const BEFORE = 60;
 
@@ -10,7 +10,7 @@ export function markedExcerpt(text: string, words: readonly string[]): string {
   const line = text.replaceAll(/[«»]/gu, '"').replaceAll(/\s+/gu, ' ').trim();
   const found = foundIn(line, words);
   const start = beginningNear(line, (found[0]?.start ?? 0) - BEFORE);
-  const end = start + MOST_CHARACTERS < line.length ? endNear(line, start + MOST_CHARACTERS) : line.length;
+  const end = start + MAX_CHARACTERS < line.length ? endNear(line, start + MAX_CHARACTERS) : line.length;
   let marked = start > 0 ? '…' : '';
   let at = start;
   for (const range of found) {

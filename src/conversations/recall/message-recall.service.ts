@@ -36,7 +36,7 @@ const CANDIDATES_OF_DAYS = 60;
 const REACH = 2;
 
 /** No context has room for more messages. */
-const MOST_RECALLED = 120;
+const MAX_RECALLED = 120;
 
 interface RecallRequest {
   memberId: string;
@@ -139,7 +139,7 @@ export class MessageRecall {
     const leftOut = await this.notTold(tx, runs.flat(), current);
     const best = rankMessages(runs, wanted)
       .filter(({ message }) => !leftOut.has(message.id))
-      .slice(0, MOST_RECALLED);
+      .slice(0, MAX_RECALLED);
     return this.withTexts(tx, best, wanted);
   }
 

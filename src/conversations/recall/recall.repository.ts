@@ -20,7 +20,7 @@ export interface NearMessage {
 type OwnText = Pick<Message, 'id' | 'conversationId' | 'author' | 'text'>;
 
 /** Longer messages are ranked by their beginning. */
-const MOST_CHARACTERS = 8_000;
+const MAX_CHARACTERS = 8_000;
 
 /** A member's own, with recall switched on, on the path that is shown, not failed and not withheld. */
 @Injectable()
@@ -87,7 +87,7 @@ export class RecallRepository {
   /** Messages of a member that are in no index, as no assistant recalls them or none has yet; the newest `limit`. */
   listUnindexed(tx: Transaction, memberId: string, limit: number): Promise<OwnText[]> {
     return tx.query(
-      `SELECT said.id, said.conversation_id AS "conversationId", said.author, left(said.text, ${MOST_CHARACTERS}) AS text
+      `SELECT said.id, said.conversation_id AS "conversationId", said.author, left(said.text, ${MAX_CHARACTERS}) AS text
        FROM conversation JOIN message AS said
          ON said.company_id = $1 AND said.conversation_id = conversation.id
          AND said.id > coalesce(conversation.indexed_until, '${FIRST_ID}')
@@ -101,7 +101,7 @@ export class RecallRepository {
   /** Of these messages, those that are a member's own. */
   listOwnTexts(tx: Transaction, memberId: string, ids: readonly string[]): Promise<OwnText[]> {
     return tx.query(
-      `SELECT said.id, said.conversation_id AS "conversationId", said.author, left(said.text, ${MOST_CHARACTERS}) AS text
+      `SELECT said.id, said.conversation_id AS "conversationId", said.author, left(said.text, ${MAX_CHARACTERS}) AS text
        FROM message AS said JOIN conversation
          ON conversation.company_id = $1 AND conversation.id = said.conversation_id AND conversation.member_id = $2
        WHERE said.company_id = $1 AND said.id = ANY ($3)`,
@@ -112,7 +112,7 @@ export class RecallRepository {
   /** The texts that messages are ranked by. */
   listTexts(tx: Transaction, ids: readonly string[]): Promise<Pick<Message, 'id' | 'author' | 'text'>[]> {
     return tx.query(
-      `SELECT id, author, left(text, ${MOST_CHARACTERS}) AS text
+      `SELECT id, author, left(text, ${MAX_CHARACTERS}) AS text
        FROM message WHERE company_id = $1 AND id = ANY ($2)`,
       [tx.companyId, ids],
     );

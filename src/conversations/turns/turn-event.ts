@@ -87,7 +87,7 @@ const modelCallPurposes = ['ANSWER', 'PLAN', 'SYNTHESIS', 'SUMMARY', 'TITLE', 'M
 export type ModelCallPurpose = (typeof modelCallPurposes)[number];
 
 /** The upper bound of a turn's counts: GraphQL's Int and the columns of the row hold no more. */
-export const MOST_COUNTED = 2 ** 31 - 1;
+export const MAX_COUNTED = 2 ** 31 - 1;
 
 /** Tokens, calls and money of one turn. `costUsd` is null when no price is known. */
 export interface Usage {

@@ -160,7 +160,7 @@ export class TurnErrorResolver {
 }
 
 /** Details may be a megabyte each, so only a few are read at a time. */
-const MOST_AT_A_TIME = 10;
+const MAX_AT_A_TIME = 10;
 const DETAILS_COST = 100;
 
 const detailsOfCalls = new LoaderKey<JsonValue | null>();
@@ -180,7 +180,7 @@ export class SkillCallResolver {
     @Parent() call: SkillCall,
   ): Promise<JsonValue | null> | null {
     if (call.hidden) return null;
-    const options = { maxBatchSize: MOST_AT_A_TIME };
+    const options = { maxBatchSize: MAX_AT_A_TIME };
     const loader = loaders.of(detailsOfCalls, (ids) => this.results.findDetails(viewer, ids), options);
     return loader.load(call.id);
   }

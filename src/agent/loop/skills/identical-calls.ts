@@ -3,7 +3,7 @@ import { parseArguments } from '../../../skills/skill-arguments.js';
 import type { Step } from '../prompt/prompt.js';
 
 /** How often one turn may make the same call: a third one would tell nothing new. */
-const MOST = 2;
+const MAX_SAME = 2;
 
 /** Counts skill calls that are the same but for the order and the spacing of their arguments. */
 export class IdenticalCalls {
@@ -14,7 +14,7 @@ export class IdenticalCalls {
   }
 
   isAllowed(name: string, argumentsText: string): boolean {
-    return this.count(name, argumentsText) <= MOST;
+    return this.count(name, argumentsText) <= MAX_SAME;
   }
 
   private count(name: string, argumentsText: string): number {

@@ -9,9 +9,9 @@ import { LOAD_SKILL, packsLoadedIn, READ_SKILL_FILE, SEARCH_SKILLS } from './loa
 import { type SkillLabels, skillLabelsFor } from './skill-labels.js';
 
 /** More packs than so many, or more said about them, are told of by their keys alone. */
-const MOST_DESCRIBED = 30;
-const MOST_DESCRIBED_BYTES = 12_000;
-const MOST_NAMED_KEYS = 100;
+const MAX_DESCRIBED = 30;
+const MAX_DESCRIBED_BYTES = 12_000;
+const MAX_NAMED_KEYS = 100;
 
 /** Whether a prompt can be made that offers these tools, and holds `moreTokens` besides what it does by now. */
 export type ToolFit = (tools: readonly ToolSpec[], moreTokens?: number) => boolean;
@@ -62,9 +62,9 @@ export function alwaysOffered({ tools, offered }: SkillOffer): ToolSpec[] {
 /** Whether the packs are so many that the prompt names them at most. */
 export function arePacksMany(packs: readonly PackSummary[]): boolean {
   return (
-    packs.length > MOST_DESCRIBED ||
+    packs.length > MAX_DESCRIBED ||
     packs.reduce((sum, { key, description }) => sum + Buffer.byteLength(key + description), 0) >
-      MOST_DESCRIBED_BYTES
+      MAX_DESCRIBED_BYTES
   );
 }
 
@@ -109,7 +109,7 @@ function foundIn(result: string): string[] {
 function loadTool(packs: readonly PackSummary[], labels: SkillLabels): ToolSpec {
   const keys = packs.map(({ key }) => key).toSorted();
   const skill: JsonObject = { type: 'string', description: labels.loadKey };
-  if (keys.length <= MOST_NAMED_KEYS) skill['enum'] = keys;
+  if (keys.length <= MAX_NAMED_KEYS) skill['enum'] = keys;
   return tool(LOAD_SKILL, labels.loadSkill, { skill });
 }
 

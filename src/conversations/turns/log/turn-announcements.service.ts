@@ -15,7 +15,7 @@ const TOPIC = 'turn.events';
 const TURNS_A_HINT = 150;
 
 /** Longer backlogs of one turn are read by its listeners, page by page. */
-const MOST_EVENTS = 256;
+const MAX_EVENTS = 256;
 
 /** Turn ids, each with the length of its log. One regular expression for all: every process gets every hint. */
 const HINT = /^[\da-f-]{36}:\d{1,10}(?: [\da-f-]{36}:\d{1,10})*$/;
@@ -103,7 +103,7 @@ export class TurnAnnouncements implements OnApplicationBootstrap, OnApplicationS
     if (readings.length === 0) return;
     const positions = readings.map(({ position }) => position);
     const events = await this.database.systemTransaction(
-      (tx) => this.rows.readMany(tx, positions, MOST_EVENTS),
+      (tx) => this.rows.readMany(tx, positions, MAX_EVENTS),
       { ahead: true },
     );
     const found = Map.groupBy(events, (event) => event.turnId);

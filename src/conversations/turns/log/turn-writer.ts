@@ -8,7 +8,7 @@ import type { Append } from './turn-event.repository.js';
 import { splitHalfCharacter, wellFormed, wellFormedValue } from './well-formed.js';
 
 /** More means that the database does not keep up, so the model waits. It also bounds the size of an event. */
-const MOST_WAITING_CHARACTERS = 16 * 1024;
+const MAX_WAITING_CHARACTERS = 16 * 1024;
 
 /** The entries whose texts are appended to each other, in the order in which an answer has them. */
 const deltaTypes = ['reasoning-delta', 'text-delta'] as const;
@@ -75,7 +75,7 @@ export class TurnWriter {
     this.throwFailure();
     if (entry.type === 'text-delta' || entry.type === 'reasoning-delta') this.take(entry.text, entry.type);
     else this.add(wellFormedValue(entry));
-    while (this.waitingCharacters > MOST_WAITING_CHARACTERS) {
+    while (this.waitingCharacters > MAX_WAITING_CHARACTERS) {
       await this.whenPartFinished();
       this.throwFailure();
     }
@@ -83,7 +83,7 @@ export class TurnWriter {
 
   /** Whether text may be taken without waiting. */
   get isReady(): boolean {
-    return !this.closed && this.failure === null && this.waitingCharacters <= MOST_WAITING_CHARACTERS;
+    return !this.closed && this.failure === null && this.waitingCharacters <= MAX_WAITING_CHARACTERS;
   }
 
   /** Takes text of the answer, or of the reasoning before it. A caller that may wait uses `write`. */

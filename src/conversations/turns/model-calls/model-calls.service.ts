@@ -19,7 +19,7 @@ import {
 } from './stored-prompts.js';
 
 /** More calls than a turn makes itself; analyses of long documents beside it may exceed this. */
-const MOST_CALLS = 500;
+const MAX_CALLS = 500;
 
 export interface ModelCallView extends Omit<ModelCall, 'kept' | 'messages' | 'source' | 'tools'> {
   /** The provider did not count the tokens. */
@@ -78,7 +78,7 @@ export class ModelCalls {
   async list(viewer: Viewer, turnId: string): Promise<ModelCallView[]> {
     if (viewer.role === 'MEMBER') return [];
     const { calls, texts } = await this.database.read(viewer.companyId, async (tx) => {
-      const found = await this.calls.list(tx, turnId, MOST_CALLS);
+      const found = await this.calls.list(tx, turnId, MAX_CALLS);
       const digests = new Set(found.flatMap(digestsIn));
       return { calls: found, texts: await this.texts.find(tx, [...digests]) };
     });
@@ -99,7 +99,7 @@ export class ModelCalls {
   /** As `list`, with nothing of what was said. */
   async listWithoutPrompts(viewer: Viewer, turnId: string): Promise<ModelCallView[]> {
     if (viewer.role === 'MEMBER') return [];
-    const calls = await this.database.read(viewer.companyId, (tx) => this.calls.list(tx, turnId, MOST_CALLS));
+    const calls = await this.database.read(viewer.companyId, (tx) => this.calls.list(tx, turnId, MAX_CALLS));
     return calls.map((call) => ({ ...viewOf(call), messages: [], tools: [] }));
   }
 

@@ -12,7 +12,7 @@ import { type MadeModelCall, isAside } from './model-call.js';
 const SHORTEST_SHARED = 500;
 
 /** In characters. */
-const MOST_REMEMBERED = 4_000_000;
+const MAX_REMEMBERED = 4_000_000;
 
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
@@ -20,7 +20,7 @@ function digestOf(text: string): string {
 
 /** Caches digests of tool lists, which turns repeat. Other texts are not cached, as they may be personal. */
 const digestsOfTools = new LRUCache<string, string>({
-  maxSize: MOST_REMEMBERED,
+  maxSize: MAX_REMEMBERED,
   sizeCalculation: (_digest, text) => text.length,
   memoMethod: digestOf,
 });
