@@ -3,15 +3,12 @@ import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql'
 import { listCost } from '../common/schema/cost.js';
 import { ID } from '../common/schema/scalars.js';
 import { CurrentViewer, OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../companies/auth/graphql-context.js';
+import type { Loaders } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import type { Conversation } from './conversation.entity.js';
 import { ConversationModel, MessageModel } from './conversation.model.js';
 import type { Message } from './message.entity.js';
 import { MessageTree } from './message-tree.service.js';
-
-const parents = new LoaderKey<Message | null>();
-const versions = new LoaderKey<Message[]>();
 
 @Resolver(() => MessageModel)
 export class MessageTreeResolver {
@@ -34,12 +31,11 @@ export class MessageTreeResolver {
     description: 'The message that it follows; null for a first message.',
   })
   parent(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() { id, hidden }: Message,
   ): Promise<Message | null> | null {
     if (hidden) return null;
-    return loaders.of(parents, (ids) => this.tree.findParents(viewer, ids)).load(id);
+    return loaders.each(this.tree, this.tree.findParents, id);
   }
 
   @ResolveField(() => [MessageModel], {
@@ -47,12 +43,8 @@ export class MessageTreeResolver {
     description:
       'The messages that follow the same one and are of the same role, itself among them, the oldest first: versions of a question, or answers to it.',
   })
-  versions(
-    @CurrentViewer() viewer: Viewer,
-    @OperationLoaders() loaders: Loaders,
-    @Parent() message: Message,
-  ): Promise<Message[]> | Message[] {
+  versions(@OperationLoaders() loaders: Loaders, @Parent() message: Message): Promise<Message[]> | Message[] {
     if (message.hidden) return [message];
-    return loaders.of(versions, (ids) => this.tree.listVersions(viewer, ids)).load(message.id);
+    return loaders.each(this.tree, this.tree.listVersions, message.id);
   }
 }

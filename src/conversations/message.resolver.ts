@@ -1,18 +1,14 @@
 import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { listCost } from '../common/schema/cost.js';
-import { CurrentViewer, OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../companies/auth/graphql-context.js';
-import type { Viewer } from '../companies/auth/viewer.js';
+import { OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
+import type { Loaders } from '../companies/auth/graphql-context.js';
 import type { Attachment } from '../documents/attachments/attachment.js';
 import { Attachments } from '../documents/attachments/attachments.service.js';
-import { loadById } from '../common/schema/load-many.js';
 import { MessageModel, TEXT_COST } from './conversation.model.js';
 import type { Message } from './message.entity.js';
 import { type AttachedPart, type MessagePart as Part, partsOf } from './message-part.js';
 import { MessagePart } from './message-part.model.js';
-
-const attachmentsShown = new LoaderKey<Attachment | null>();
 
 @Resolver(() => MessageModel)
 export class MessageResolver {
@@ -28,18 +24,11 @@ export class MessageResolver {
     description:
       'What it consists of, in order: text is the texts of the text parts, joined. Attachments follow it; those that were deleted are left out.',
   })
-  async parts(
-    @CurrentViewer() viewer: Viewer,
-    @OperationLoaders() loaders: Loaders,
-    @Parent() message: Message,
-  ): Promise<Part[]> {
+  async parts(@OperationLoaders() loaders: Loaders, @Parent() message: Message): Promise<Part[]> {
     const { attachmentIds } = message;
     if (!attachmentIds) return partsOf(message);
-    const loader = loaders.of(
-      attachmentsShown,
-      loadById((ids) => this.attachments.findMany(viewer, ids)),
-    );
-    const found = await Promise.all(attachmentIds.map((id) => loader.load(id)));
+    const find = (id: string) => loaders.one(this.attachments, this.attachments.findMany, id);
+    const found = await Promise.all(attachmentIds.map(find));
     return [...partsOf(message), ...found.flatMap((attachment) => (attachment ? [partOf(attachment)] : []))];
   }
 }

@@ -66,7 +66,7 @@ export class Operations {
     const isSubscription = definition.operation === 'subscription';
     return {
       definition,
-      args: { ...args, contextValue: { viewer, loaders: new Loaders(), ...(results && { results }) } },
+      args: { ...args, contextValue: { viewer, loaders: new Loaders(viewer), ...(results && { results }) } },
       release: isSubscription ? this.limits.takeSubscription(viewer) : nothing,
     };
   }

@@ -3,8 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { GraphQLError, type DocumentNode, Kind, parse } from 'graphql';
 import { z } from 'zod';
 
-import { requireViewer } from '../../companies/auth/current-viewer.decorator.js';
-import { type GraphQLContext, Loaders } from '../../companies/auth/graphql-context.js';
+import { type GraphQLContext, Loaders, requireViewer } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { DomainError, type ErrorCode } from '../../common/errors/domain-error.js';
 import type { SignIn } from '../sign-in.service.js';
@@ -36,7 +35,7 @@ export function httpContext(signIn: SignIn, limits: UsageLimits) {
     try {
       const viewer = await signIn.viewerOf(request.headers.authorization, request.ip);
       request.asked = { viewer };
-      const context = { viewer, loaders: new Loaders() };
+      const context = { viewer, loaders: new Loaders(viewer) };
       if (viewer) {
         await limits.countOperation(viewer);
         requirePresence(request);
@@ -44,7 +43,7 @@ export function httpContext(signIn: SignIn, limits: UsageLimits) {
       } else {
         await limits.countAnonymousOperation(request.ip);
         // Before anything is validated, and whatever the variables are.
-        if (!asksForSchemaOnly(request.body, request.query)) requireViewer(context);
+        if (!asksForSchemaOnly(request.body, request.query)) requireViewer(viewer);
       }
       return context;
     } catch (error) {

@@ -13,8 +13,7 @@ import {
   type Response,
 } from 'graphql-sse';
 
-import { requireViewer } from '../../companies/auth/current-viewer.decorator.js';
-import { Loaders } from '../../companies/auth/graphql-context.js';
+import { requireViewer } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { subscribeToEvents } from '../../conversations/turns/turn-events-subscription.js';
 import { loggedName } from '../apollo-plugins.js';
@@ -96,7 +95,7 @@ export class GraphQLSse implements OnModuleInit {
   private async viewerOf(request: FastifyRequest): Promise<Viewer> {
     const viewer = await this.signIn.viewerOf(request.headers.authorization, request.ip);
     request.asked = { viewer };
-    return requireViewer({ viewer, loaders: new Loaders() });
+    return requireViewer(viewer);
   }
 
   private async prepare(

@@ -2,14 +2,12 @@ import { Args, ArgsType, Field, Mutation, Parent, Query, ResolveField, Resolver 
 
 import { type Connection, toConnection } from '../../common/schema/connection.js';
 import { listCost } from '../../common/schema/cost.js';
-import { loadById } from '../../common/schema/load-many.js';
 import { ForwardPageArguments } from '../../common/schema/page.js';
 import { ID } from '../../common/schema/scalars.js';
 import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../../companies/auth/graphql-context.js';
+import type { Loaders } from '../../companies/auth/graphql-context.js';
 import { AtLeast } from '../../companies/auth/viewer.guard.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
-import type { Member } from '../../companies/members/member.entity.js';
 import { MembersService } from '../../companies/members/members.service.js';
 import type { SkillRecord } from './skill-record.entity.js';
 import { SkillRecordConnection, SkillRecordKind, SkillRecordModel } from './skill-record.model.js';
@@ -28,8 +26,6 @@ class SkillRecordsArguments extends ForwardPageArguments {
 }
 
 const USUAL_KINDS = 5;
-
-const authors = new LoaderKey<Member | null>();
 
 @Resolver(() => SkillRecordModel)
 export class SkillRecordResolver {
@@ -74,15 +70,10 @@ export class SkillRecordResolver {
     description: 'The name of the member who had this version made; null: they are gone.',
   })
   async memberName(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() { memberId }: SkillRecord,
   ): Promise<string | null> {
     if (memberId === null) return null;
-    const loader = loaders.of(
-      authors,
-      loadById((ids) => this.members.findMany(viewer, ids)),
-    );
-    return (await loader.load(memberId))?.name ?? null;
+    return (await loaders.one(this.members, this.members.findMany, memberId))?.name ?? null;
   }
 }
