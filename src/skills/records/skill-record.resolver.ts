@@ -2,6 +2,7 @@ import { Args, ArgsType, Field, Mutation, Parent, Query, ResolveField, Resolver 
 
 import { type Connection, toConnection } from '../../common/schema/connection.js';
 import { listCost } from '../../common/schema/cost.js';
+import { Nullable } from '../../common/schema/nullable.js';
 import { ForwardPageArguments } from '../../common/schema/page.js';
 import { ID } from '../../common/schema/scalars.js';
 import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
@@ -18,10 +19,7 @@ class SkillRecordsArguments extends ForwardPageArguments {
   @Field(() => String, { description: 'One of skillRecordKinds.' })
   kind!: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Gives all versions of this subject. Left out: the newest version of each.',
-  })
+  @Nullable(() => String, 'Gives all versions of this subject. Left out: the newest version of each.')
   subject?: string | null;
 }
 
