@@ -135,13 +135,12 @@ export class ConversationRepository {
       const { branchId, text: known } = before;
       return tx.update(ConversationSummary, { branchId, untilId: until, text: known }, { text });
     }
-    const kept = await tx.query(
+    return tx.any(
       `INSERT INTO conversation_summary (company_id, branch_id, until_id, conversation_id, text)
              SELECT $1, branch_id, id, conversation_id, $3 FROM message WHERE company_id = $1 AND id = $2
              ON CONFLICT DO NOTHING RETURNING until_id`,
       [tx.companyId, until, text],
     );
-    return kept.length > 0;
   }
 
   async pinProject(tx: Transaction, id: string, activeProjectId: string | null): Promise<void> {

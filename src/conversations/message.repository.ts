@@ -160,7 +160,7 @@ export class MessageRepository {
 
   /** Of these messages, those of the conversation of `leaf` that are not on the path to it. */
   async listBeside(tx: Transaction, leaf: string, ids: readonly string[]): Promise<string[]> {
-    const beside = await tx.query<{ id: string }>(
+    return tx.ids(
       `WITH RECURSIVE ${pathTo('$2')}
        SELECT message.id FROM message
        JOIN message AS leaf ON leaf.company_id = $1 AND leaf.id = $2 AND leaf.conversation_id = message.conversation_id
@@ -168,24 +168,23 @@ export class MessageRepository {
          AND NOT EXISTS (SELECT FROM path WHERE path.branch_id = message.branch_id AND message.id <= path.until)`,
       [tx.companyId, leaf, ids],
     );
-    return beside.map(({ id }) => id);
   }
 
   async isShown(tx: Transaction, id: string): Promise<boolean> {
-    const found = await tx.query(`SELECT id FROM message WHERE company_id = $1 AND id = $2 AND ${isShown}`, [
+    return tx.any(`SELECT id FROM message WHERE company_id = $1 AND id = $2 AND ${isShown}`, [
       tx.companyId,
       id,
     ]);
-    return found.length > 0;
   }
 
   /** Of these messages, the ids of those that are on the path that their conversation shows. */
   async listShown(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
-    const found = await tx.query<{ id: string }>(
-      `SELECT id FROM message WHERE company_id = $1 AND id = ANY ($2) AND ${isShown}`,
-      [tx.companyId, ids],
+    return new Set(
+      await tx.ids(`SELECT id FROM message WHERE company_id = $1 AND id = ANY ($2) AND ${isShown}`, [
+        tx.companyId,
+        ids,
+      ]),
     );
-    return new Set(found.map(({ id }) => id));
   }
 
   /** Of the path to `leaf`, the first `limit` messages after `after` that are not among the last `window`, oldest first. */

@@ -8,7 +8,6 @@ import { EXPORT_PAGE, type MemberAddress, MemberData, pageById } from '../compan
 import { Database } from '../platform/database/database.js';
 import { retryOnDeadlock } from '../platform/database/retry-on-deadlock.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
-import { MemoryReader } from './memory-reader.service.js';
 import { MemoryWriter, type NewMemory, type Noter, type Revision } from './memory-writer.service.js';
 import { type Memory, type MemoryKind, memoryKinds } from './memory.entity.js';
 import { memoryOrder, MemoryRepository } from './memory.repository.js';
@@ -94,13 +93,12 @@ export class MemberMemories implements OnModuleInit {
     private readonly data: MemberData,
     private readonly events: DomainEvents,
     private readonly database: Database,
-    private readonly reader: MemoryReader,
     private readonly memories: MemoryRepository,
   ) {}
 
   onModuleInit(): void {
     this.data.onExport('memories', async (tx, memberId, after) =>
-      pageById(await this.reader.exportOf(tx, memberId, after, EXPORT_PAGE), [
+      pageById(await this.memories.listOwn(tx, memberId, memoryKinds, after, EXPORT_PAGE), [
         ...(['id', 'kind', 'subject', 'content', 'attributes', 'source'] as const),
         ...(['sourceMessageId', 'validFrom', 'supersededBy', 'createdAt'] as const),
       ]),

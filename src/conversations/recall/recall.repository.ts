@@ -64,7 +64,7 @@ export class RecallRepository {
     days: readonly DayRange[],
     limit: number,
   ): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
+    return tx.ids(
       `SELECT said.id FROM unnest($3::timestamptz[], $4::timestamptz[]) AS range (first, last)
        CROSS JOIN LATERAL (
          SELECT message.id FROM conversation JOIN message
@@ -81,7 +81,6 @@ export class RecallRepository {
         limit,
       ],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Messages of a member that are in no index, as no assistant recalls them or none has yet; the newest `limit`. */

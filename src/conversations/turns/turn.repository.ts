@@ -93,12 +93,11 @@ export class TurnRepository {
 
   /** The first turns that keep the conversation busy, in the order in which they are answered. */
   async listBusyIds(tx: Transaction, conversationId: string, limit: number): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
+    return tx.ids(
       `SELECT id FROM turn WHERE company_id = $1 AND conversation_id = $2 AND ${isBusyWith('turn')}
        ORDER BY id LIMIT $3`,
       [tx.companyId, conversationId, limit],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Of the last turn's answer, which may not be stored yet, or without turns of the last imported message. */

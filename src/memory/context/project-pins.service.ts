@@ -8,15 +8,15 @@ import { ConversationsService } from '../../conversations/conversations.service.
 import { awaitAll } from '../../platform/database/await-all.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { MemoryReader } from '../memory-reader.service.js';
 import type { Memory } from '../memory.entity.js';
+import { MemoryRepository } from '../memory.repository.js';
 
 @Injectable()
 export class ProjectPins {
   constructor(
     private readonly database: Database,
     private readonly conversations: ConversationsService,
-    private readonly memories: MemoryReader,
+    private readonly memories: MemoryRepository,
   ) {}
 
   /** From the next turn on; null removes the pin. Rejects with NOT_FOUND or BAD_USER_INPUT. */

@@ -6,10 +6,12 @@ import { isUniqueViolation } from '../../../platform/database/connection-failure
 import { Database } from '../../../platform/database/database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { PendingInput } from '../inputs/pending-input.entity.js';
+import { PendingInputRepository } from '../inputs/pending-input.repository.js';
 import { TurnLog } from '../log/turn-log.service.js';
-import { TurnRecords } from '../log/turn-records.service.js';
 import type { TurnWriter } from '../log/turn-writer.js';
+import { StepEchoRepository } from '../model-calls/step-echo.repository.js';
 import type { SkillCall } from '../skill-call.entity.js';
+import { SkillCallRepository } from '../skill-call.repository.js';
 import {
   type TurnOutcome,
   type FinishReason,
@@ -47,7 +49,9 @@ export class TurnClaims {
     private readonly database: Database,
     private readonly turns: TurnRepository,
     private readonly log: TurnLog,
-    private readonly records: TurnRecords,
+    private readonly skillCalls: SkillCallRepository,
+    private readonly echoes: StepEchoRepository,
+    private readonly inputs: PendingInputRepository,
     private readonly ends: TurnEnds,
     private readonly waiting: WaitingTurns,
   ) {}
@@ -96,11 +100,11 @@ export class TurnClaims {
   }
 
   listSkillCalls(tx: Transaction, turnId: string): Promise<SkillCall[]> {
-    return this.records.listSkillCalls(tx, turnId);
+    return this.skillCalls.list(tx, [turnId]);
   }
 
   listEchoes(tx: Transaction, turnId: string): Promise<Map<number, Echo>> {
-    return this.records.listEchoes(tx, turnId);
+    return this.echoes.list(tx, turnId);
   }
 
   listDecisions(tx: Transaction, turnId: string): Promise<PlanDecision[]> {
@@ -108,7 +112,7 @@ export class TurnClaims {
   }
 
   listInputs(tx: Transaction, turnId: string): Promise<PendingInput[]> {
-    return this.records.listInputs(tx, turnId);
+    return this.inputs.listOf(tx, [turnId]);
   }
 
   /** Ends the turn after storing its last events. `alongside` runs in the same transaction. Rejects with ClaimLost. */

@@ -184,11 +184,7 @@ export class TurnEventRepository {
 
   /** Unfinished turns of all companies with ids less than `id`. */
   async listUnfinishedBefore(tx: Transaction, id: string): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
-      `SELECT id FROM turn WHERE id < $1 AND status NOT IN (${TERMINAL_STATUSES})`,
-      [id],
-    );
-    return rows.map(({ id }) => id);
+    return tx.ids(`SELECT id FROM turn WHERE id < $1 AND status NOT IN (${TERMINAL_STATUSES})`, [id]);
   }
 
   /** The turn with its answer pieces, which only a replay of removed events needs. Null: it is gone. */

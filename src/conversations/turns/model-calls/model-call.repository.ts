@@ -84,12 +84,11 @@ export class ModelCallRepository {
   /** Keeps the turn from being removed until `tx` is over. False: it is gone. */
   async holdTurn(tx: Transaction, turnId: string): Promise<boolean> {
     // The weakest lock that still conflicts with deleting the conversation.
-    const held = await tx.query(
+    return tx.any(
       `SELECT FROM conversation WHERE company_id = $1
          AND id = (SELECT conversation_id FROM turn WHERE company_id = $1 AND id = $2) FOR SHARE`,
       [tx.companyId, turnId],
     );
-    return held.length > 0;
   }
 
   /** Removes the calls of a conversation's turns, as no foreign key does. */

@@ -7,7 +7,7 @@ import { UsageService } from '../../../companies/usage/usage.service.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Turn } from '../turn.entity.js';
-import { TurnLimitsRepository } from './turn-limits.repository.js';
+import { NewTurnRepository } from './new-turn.repository.js';
 
 /** The company's limit, as a multiple of a member's. */
 const MEMBERS_SHARES = 4;
@@ -20,7 +20,7 @@ const RETRY_SECONDS = 5;
 export class TurnLimits {
   constructor(
     private readonly config: Config,
-    private readonly turns: TurnLimitsRepository,
+    private readonly turns: NewTurnRepository,
     private readonly usage: UsageService,
   ) {}
 

@@ -107,10 +107,8 @@ export class TurnStarts {
     if (conversationId === null) return this.begin(tx, viewer, request, place);
     if (!isId(conversationId)) throw notFound('conversation', CONVERSATION_ARGUMENT);
     return this.continue(tx, viewer, { request, conversationId, place }, async (conversation, pending) => {
-      const { message: text, documentIds, attachmentIds, clientSkills = null, answerSchema = null } = request;
       const { position, replaced } = await this.positionOf(tx, conversation, request, pending);
-      const own = attachmentIds ?? replaced?.attachmentIds ?? [];
-      return { question: { text }, position, documentIds, attachmentIds: own, clientSkills, answerSchema };
+      return askedBy(request, position, request.attachmentIds ?? replaced?.attachmentIds ?? []);
     });
   }
 
@@ -239,13 +237,8 @@ export class TurnStarts {
       areGiven: true,
     });
     const conversation = newConversation(viewer, assistantId, request.message);
-    const asked: Asked = {
-      question: { text: request.message },
-      position: { isAtEnd: true },
-      documentIds: request.documentIds,
-      attachmentIds,
-      clientSkills: request.clientSkills ?? null,
-      answerSchema: request.answerSchema ?? null,
+    const asked = {
+      ...askedBy(request, { isAtEnd: true }, attachmentIds),
       idempotency: idempotencyOf(request),
     };
     const created = { conversation, asked, after: null, interrupted: [], place };
@@ -310,6 +303,14 @@ export class TurnStarts {
     if (id === null) throw notFound('assistant', ASSISTANT_ARGUMENT);
     return id;
   }
+}
+
+function askedBy(
+  { message: text, documentIds, clientSkills = null, answerSchema = null }: StartTurn,
+  position: Position,
+  attachmentIds: readonly string[],
+): Omit<Asked, 'idempotency'> {
+  return { question: { text }, position, documentIds, attachmentIds, clientSkills, answerSchema };
 }
 
 function idempotencyOf(request: StartTurn | Regenerate): Asked['idempotency'] {
