@@ -75,7 +75,6 @@ export class TurnContext {
     });
   }
 
-  /** The same of a turn that `tx` creates. */
   readCreated(tx: Transaction, created: CreatedTurn): Promise<RunContext> {
     // Its question is not stored yet.
     return this.complete(tx, created, begun, created.conversation.shownBranchId);

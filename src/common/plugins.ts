@@ -7,7 +7,6 @@ import type {
   Skill,
 } from '@palabre/plugin';
 
-/** A kind of record, with the name of the plugin whose it is. */
 export type PluginRecordKind = RecordKind & { readonly plugin: string };
 
 /** The plugins, loaded and checked before the application is initialised. */

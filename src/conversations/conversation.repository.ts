@@ -8,7 +8,6 @@ import { ConversationSummary } from './conversation-summary.entity.js';
 import { FIRST_ID, pathTo, shownPathOf } from './message-path.js';
 import type { PathRequest } from './message.repository.js';
 
-/** The conversation of indexed messages, and its member. */
 export type IndexedConversation = Pick<Conversation, 'id' | 'memberId'>;
 
 /** Which of a member's conversations are listed. What is left out is not looked at. */
@@ -151,7 +150,6 @@ export class ConversationRepository {
     await tx.update(Conversation, { id }, { indexedUntil: until });
   }
 
-  /** The first `limit` conversations after `after` with recall switched on and unindexed messages. */
   listUnindexed(tx: Transaction, after: string, limit: number): Promise<IndexedConversation[]> {
     return tx.query(
       `SELECT conversation.id, conversation.member_id AS "memberId"

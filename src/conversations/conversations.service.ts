@@ -183,7 +183,6 @@ export class ConversationsService {
     return this.messages.listAttached(tx, request);
   }
 
-  /** The last `limit` messages of the path that the conversation shows, oldest first. */
   listLastShown(tx: Transaction, conversationId: string, limit: number): Promise<Message[]> {
     return this.messages.listLastShown(tx, conversationId, limit);
   }
@@ -314,7 +313,6 @@ export class ConversationsService {
   }
 }
 
-/** A new conversation that begins with this question, to be stored by `add`. */
 export function newConversation(viewer: Viewer, assistantId: string, firstQuestion: string): Conversation {
   const now = new Date();
   const id = newId();

@@ -103,13 +103,11 @@ export class MessageIndex implements OnModuleInit {
     return this.index.removeGroup(tx, messageScopeOf(memberId), id);
   }
 
-  /** How much of a conversation is in the compact index, 0 to 1. */
   progress(tx: Transaction, { id, memberId }: IndexedConversation): Promise<number> {
     return this.index.progress(tx, messageScopeOf(memberId), id);
   }
 }
 
-/** The search scope of all messages in a member's conversations. */
 export function messageScopeOf(memberId: string): SearchScope {
   return {
     collection: 'MESSAGE',

@@ -51,7 +51,6 @@ export class MessageTreeRepository {
     );
   }
 
-  /** Makes the path to the end of a branch the one that the conversation shows. */
   async show(tx: Transaction, conversationId: string, branchId: string): Promise<void> {
     await tx.update(Conversation, { id: conversationId }, { shownBranchId: branchId });
     await tx.query(

@@ -147,13 +147,11 @@ export class MessageRepository {
     );
   }
 
-  /** The last `limit` messages of the path that the conversation shows, oldest first. */
   async listLastShown(tx: Transaction, conversationId: string, limit: number): Promise<Message[]> {
     const found = await tx.select(Message, shownMessages('DESC'), [tx.companyId, conversationId, limit]);
     return found.toReversed();
   }
 
-  /** The first `limit` messages of the path that the conversation shows, oldest first. */
   listFirstShown(tx: Transaction, conversationId: string, limit: number): Promise<Message[]> {
     return tx.select(Message, shownMessages('ASC'), [tx.companyId, conversationId, limit]);
   }

@@ -108,7 +108,6 @@ export const wrongRequestsAsAnswers: ApolloServerPlugin = {
 
 const MAX_LOGGED_CHARACTERS = 200;
 
-/** Notes the operation for the request log. */
 export const operationName: ApolloServerPlugin<{ req?: FastifyRequest }> = {
   requestDidStart: () =>
     Promise.resolve({

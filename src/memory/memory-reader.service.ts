@@ -63,7 +63,6 @@ export class MemoryReader {
     return this.memories.listOfSubject(tx, memberId, subjectKeyOf(subject), kinds);
   }
 
-  /** Whether the member has a memory that was learned from this message. */
   hasLearnedFrom(tx: Transaction, memberId: string, messageId: string): Promise<boolean> {
     return this.memories.hasLearnedFrom(tx, memberId, messageId, memoryKinds);
   }

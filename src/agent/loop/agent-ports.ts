@@ -106,7 +106,6 @@ export interface ModelCallRecord extends Omit<MadeModelCall, 'costUsd' | 'hasSum
   failure?: unknown;
 }
 
-/** A request whose model is one of the candidates. */
 export type NamedRequest = ChatRequest & { model: string };
 
 /** The models a turn may use. */

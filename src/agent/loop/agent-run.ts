@@ -91,7 +91,6 @@ export function answerTokensIn(windowTokens: number, maxOutputTokens: number): n
   return Math.min(maxOutputTokens, Math.floor(MAX_SHARE * windowTokens));
 }
 
-/** The window that leaves so much to a prompt. */
 export function windowFor(promptTokens: number, maxOutputTokens: number): number {
   return promptTokens + Math.min(maxOutputTokens, Math.floor((promptTokens * MAX_SHARE) / (1 - MAX_SHARE)));
 }

@@ -16,7 +16,6 @@ const MAX_CHARACTERS_OF_A_NOTE = 400;
 const MAX_CHARACTERS_OF_THE_QUESTION = 8_000;
 const MAX_CHARACTERS_OF_OTHERS = 2_000;
 
-/** What a member said in a turn, and what it is read with. */
 export interface SaidInTurn {
   now: Date;
   /** Which day it is then, and since when notes are known. */

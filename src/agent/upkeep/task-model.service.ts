@@ -14,7 +14,6 @@ import { UsageService } from '../../companies/usage/usage.service.js';
 import { AgentModels, type AssistantModels, type PricedCall } from '../agent-models.service.js';
 import { faultOf, readAnswer, type Task } from './task.js';
 
-/** Whom a task is for, and who pays for it. */
 export interface TaskFor {
   companyId: string;
   turnId: string;
@@ -29,7 +28,6 @@ export interface TaskFor {
 /** SPENT: what was granted. UNREACHABLE: or it took too long. UNUSABLE: what it gave. */
 export type TaskFailure = 'SPENT' | 'UNREACHABLE' | 'UNUSABLE';
 
-/** What became of a task. */
 export type TaskOutcome<Value> = { value: Value; failure: null } | { value: null; failure: TaskFailure };
 
 interface Said {

@@ -38,7 +38,6 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const serverRoles = ['all', 'api', 'worker'] as const;
 export type ServerRole = (typeof serverRoles)[number];
 
-/** Where the title of a conversation comes from: the model, or its first question. */
 const titleSources = ['model', 'question'] as const;
 
 /** The protocols that models may be asked in; `auto`: by what is known of them, and what providers refuse. */
@@ -237,7 +236,6 @@ function toConfig(variables: Variables) {
       maxBackground: variables.MAX_BACKGROUND_TURNS,
     },
     conversations: { titles: variables.CONVERSATION_TITLES },
-    /** The URL of a SearXNG; null: no web search. */
     search: { url: variables.SEARCH_URL },
     /** Hosts and CIDR ranges that outbound requests may reach in addition to public ones. */
     outbound: { allow: variables.OUTBOUND_ALLOW },

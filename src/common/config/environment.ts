@@ -54,7 +54,6 @@ export function readEnvironment<T>(
   return parsed.data;
 }
 
-/** A text; null when absent. */
 export function optionalText(maxLength = 1000) {
   return z
     .string()
@@ -91,7 +90,6 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** A number that may have decimals, such as 0.5. */
 export function decimalNumber(min: number, max: number, fallback: number) {
   return number(/^\d{1,10}(\.\d{1,6})?$/, `a number from ${min} to ${max}`, min, max, fallback);
 }

@@ -6,7 +6,6 @@ export interface JsonLimits {
   nesting: number;
 }
 
-/** Which limit JSON exceeds. */
 export type JsonExcess = keyof JsonLimits;
 
 const COMMA = 0x2c;

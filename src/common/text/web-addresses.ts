@@ -48,7 +48,6 @@ function spellingsIn(run: string, starts: readonly number[]): string[] {
   });
 }
 
-/** A link or image of a Markdown text. */
 export interface MarkdownLink {
   /** With its scheme. */
   url: string;

@@ -15,7 +15,6 @@ export interface RankedMessage {
   meaning: number;
 }
 
-/** What messages are ranked by. */
 export interface RankingQuery {
   /** Weights of the question's terms, by hash. */
   idf: ReadonlyMap<number, number>;
@@ -156,7 +155,6 @@ function lengthOf(session: readonly RankedMessage[], near: readonly [number, num
   return length / shares;
 }
 
-/** Raises all messages of a relevant session. */
 function addSessionBonus<Message extends RankedMessage>(
   ranked: readonly Ranked<Message>[],
   weights: RankingWeights,

@@ -16,7 +16,6 @@ export interface NearMessage {
   speaker: string;
 }
 
-/** The beginning of a message. */
 type OwnText = Pick<Message, 'id' | 'conversationId' | 'author' | 'text'>;
 
 /** Longer messages are ranked by their beginning. */
@@ -97,7 +96,6 @@ export class RecallRepository {
     );
   }
 
-  /** Of these messages, those that are a member's own. */
   listOwnTexts(tx: Transaction, memberId: string, ids: readonly string[]): Promise<OwnText[]> {
     return tx.query(
       `SELECT said.id, said.conversation_id AS "conversationId", said.author, left(said.text, ${MAX_CHARACTERS}) AS text
@@ -108,7 +106,6 @@ export class RecallRepository {
     );
   }
 
-  /** The texts that messages are ranked by. */
   listTexts(tx: Transaction, ids: readonly string[]): Promise<Pick<Message, 'id' | 'author' | 'text'>[]> {
     return tx.query(
       `SELECT id, author, left(text, ${MAX_CHARACTERS}) AS text

@@ -82,7 +82,6 @@ export function isWaiting(status: TurnStatus): status is WaitingStatus {
 }
 export type WaitingStatus = 'WAITING_FOR_APPROVAL' | 'WAITING_FOR_INPUT';
 
-/** What a model was called for. */
 const modelCallPurposes = ['ANSWER', 'PLAN', 'SYNTHESIS', 'SUMMARY', 'TITLE', 'MEMORY', 'ANALYSIS'] as const;
 export type ModelCallPurpose = (typeof modelCallPurposes)[number];
 

@@ -104,14 +104,12 @@ export class TurnNotifications {
   }
 }
 
-/** What is asked, in one line. */
 function askedIn(input: PendingInput): string {
   const shown = shownInput(input);
   if (shown.kind === 'QUESTION') return shown.prompt;
   return shown.kind === 'MCP_INPUT' ? `${shown.server}: ${shown.message}` : input.skill;
 }
 
-/** Error codes with a text of their own. */
 type ToldFailure = ModelErrorCode | 'RATE_LIMITED';
 
 /** The words of notifications about turns, in one language. */

@@ -222,7 +222,6 @@ export class TurnRepository {
     );
   }
 
-  /** Ends the leases of all turns of all companies. */
   async endLeases(tx: Transaction): Promise<void> {
     await tx.query(
       `UPDATE turn SET lease_until = now() WHERE lease_until > now() AND status NOT IN (${TERMINAL_STATUSES})`,

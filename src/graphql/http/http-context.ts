@@ -11,7 +11,6 @@ import type { UsageLimits } from '../limits/usage-limits.service.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The viewer and the operation, for the request log. */
     asked?: { viewer: Viewer | null; operation?: string };
     /** The thread time for reading the body, before the viewer was known. */
     readingMs?: number;

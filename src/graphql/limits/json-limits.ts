@@ -43,7 +43,6 @@ export async function longJsonFault(json: Uint8Array): Promise<string | null> {
   return null;
 }
 
-/** Whether a parsed value contains too many values. */
 export function holdsTooManyValues(value: unknown): boolean {
   let values = 0;
   const open: unknown[] = [value];

@@ -16,7 +16,6 @@ const SUBSCRIPTION_RETRY_SECONDS = 5;
 /** The limit for anonymous clients, who may only see the schema. Tools ask for it now and then. */
 export const MAX_ANONYMOUS_OPERATIONS_PER_MINUTE = 300;
 
-/** The share of the thread for anonymous clients. */
 const ANONYMOUS_SHARE = 0.25;
 
 const MINUTE_MS = 60_000;

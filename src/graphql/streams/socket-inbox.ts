@@ -38,7 +38,6 @@ export class SocketInbox {
   private isUnread = false;
   private isLeft = false;
 
-  /** `connection` is the TCP connection of `socket`. */
   constructor(
     private readonly socket: WebSocket,
     private readonly connection: Socket,
@@ -109,7 +108,6 @@ const MAX_FIRST_MESSAGE_BYTES = 16 * 1024;
 /** The maximum size of a ping, whose content is sent back: a kilobyte and its frame. */
 const MAX_PING_BYTES = 1024 + 64;
 
-/** Message types that only the server sends. */
 const SERVER_MESSAGES = new Set<MessageType>([
   MessageType.ConnectionAck,
   MessageType.Next,

@@ -27,7 +27,6 @@ const TRY_AGAIN_LATER = 1013;
 
 const NO_GOOD = new Set<ErrorCode>(['UNAUTHENTICATED', 'RATE_LIMITED']);
 
-/** The state of an open socket. */
 export interface OpenSocket {
   readonly socket: WebSocket;
   readonly address: string;

@@ -10,7 +10,6 @@ const MAX_MESSAGE_LENGTH = 20_000;
 /** How many pairs of words are stored of one name. */
 const MAX_PAIRS = 3;
 
-/** Words in pair keys are cut to this length. */
 const MAX_PAIR_WORD_LENGTH = 40;
 
 /** A key to look up, with the weight of a hit. */
@@ -123,7 +122,6 @@ function textOf(words: readonly Word[]): string {
   return words.map(({ text }) => text).join('');
 }
 
-/** The longest run of characters in a name. */
 function longestRun(words: readonly Word[]): Word[] {
   const runs: Word[][] = [[]];
   for (const word of words) {

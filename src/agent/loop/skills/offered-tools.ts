@@ -44,7 +44,6 @@ export function deferredTools(offer: SkillOffer): ToolSpec[] {
   return offer.tools.filter((tool) => !offered.includes(tool));
 }
 
-/** The tools that are offered unless they cost too much. */
 export function offeredUnlessTooLarge({ tools, offered }: SkillOffer): ToolSpec[] {
   return tools.filter(({ name }) => offered?.get(name) !== 'WHEN_FOUND');
 }
@@ -54,7 +53,6 @@ export function searchedTools({ tools }: SkillOffer): ToolSpec[] {
   return tools.filter(({ name }) => !documentSkillKeys.has(name));
 }
 
-/** The tools that are offered in any case. */
 export function alwaysOffered({ tools, offered }: SkillOffer): ToolSpec[] {
   return tools.filter(({ name }) => documentSkillKeys.has(name) || offered?.get(name) === 'ALWAYS');
 }

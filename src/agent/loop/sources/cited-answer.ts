@@ -21,7 +21,6 @@ export function withSources(strategy: AgentLoop, sources: Sources): AgentLoop {
 
 /** The text of an answer, without markers of unknown sources once documents were searched. */
 class CitedText implements TextSink {
-  /** What the asker was shown. */
   shown = '';
   private readonly filter: MarkerFilter;
 
@@ -58,7 +57,6 @@ class CitedText implements TextSink {
     return rest;
   }
 
-  /** What of it cites sources. */
   get citing(): string {
     return this.isData ? textsInAnswer(this.shown) : this.shown;
   }

@@ -41,7 +41,6 @@ const markerAtEnd = new RegExp(
     String.raw`(?:(${entry}(?:${separator}${entry}){0,${mostNumbers - 1}})${blank}?|${number}:${number}(?=†))(?:${added})?[\]］】〕]$`,
   'iu',
 );
-/** A word, or as much of it as there is. */
 function begun(word: string): string {
   return [...word].reduceRight((rest, sign) => `${sign}(?:${rest})?`);
 }
@@ -52,7 +51,6 @@ const openAtEnd = new RegExp(
   'iu',
 );
 
-/** A marker in the text, once filtered. */
 const filteredMarker = /\[(\d+)\]/g;
 
 /** The markers of a text that was filtered, and where they stand; `a[1]` in code is none. */

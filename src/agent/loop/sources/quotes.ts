@@ -113,7 +113,6 @@ class Run {
   }
 }
 
-/** The last sentence, or what there is of it. */
 export function lastSentence(text: string): string {
   const found = Array.from(sentences.segment(text.slice(-2 * maxQuote)), ({ segment }) => segment.trim());
   return found.findLast((sentence) => sentence !== '') ?? '';

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import type { Turn } from '../turn.entity.js';
 
-/** A turn, and the company it belongs to. */
 export const TurnAddress = z.object({ companyId: z.uuid(), turnId: z.uuid() });
 export type TurnAddress = z.output<typeof TurnAddress>;
 

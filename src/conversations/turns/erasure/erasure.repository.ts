@@ -111,7 +111,6 @@ export class ErasureRepository {
     return rows.flatMap(({ question, answer }) => [question, answer]);
   }
 
-  /** The first conversations of a member, at most `limit`. */
   async listConversationsOf(tx: Transaction, memberId: string, limit: number): Promise<string[]> {
     return tx.ids('SELECT id FROM conversation WHERE company_id = $1 AND member_id = $2 LIMIT $3', [
       tx.companyId,

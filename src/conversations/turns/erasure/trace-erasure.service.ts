@@ -46,7 +46,6 @@ const BEGAN_AFTER_MS = CLOCKS_DIFFER_MS;
 const FIRST_LOOKS_SECONDS = 15;
 const LOOK_AGAIN_SECONDS = 300;
 
-/** What is to be erased, and from where. */
 interface ErasureRequest extends ErasedTexts {
   /** Whose turns may hold it; null: anybody's in the company. */
   ownerId: string | null;

@@ -124,7 +124,6 @@ export class TraceRepository {
     return rows.flatMap(({ result, details }) => [parsedOrNull(result), details]);
   }
 
-  /** Erases quotes of the document in answers and in events. */
   async eraseQuotes(tx: Transaction, turnIds: readonly string[], documentId: string): Promise<void> {
     const values = [tx.companyId, turnIds, documentId, ERASED];
     await tx.query(

@@ -25,7 +25,6 @@ export const pendingInputOrder: Keyset<{ id: string }> = {
   keyOf: ({ id }) => [id],
 };
 
-/** Who asked the question of a turn, and what it was. */
 export interface TurnQuestion {
   id: string;
   name: string;

@@ -18,7 +18,6 @@ export type EndedTurn = Usage &
     answerPieces: AnswerPieces | null;
   };
 
-/** Updates `pieces` by the `entries` that follow. */
 export function trackPieces(pieces: number[], entries: readonly TurnEntry[]): void {
   for (const entry of entries) {
     if (entry.type === 'text-reset') pieces.length = 0;

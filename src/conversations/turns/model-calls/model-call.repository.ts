@@ -5,7 +5,6 @@ import { ModelCall } from './model-call.entity.js';
 import { asidePurposes, type StoredModelCall } from './model-call.js';
 import type { StoredPrompt } from './stored-prompts.js';
 
-/** A call with the turn that it was made for. */
 export interface TurnModelCall {
   companyId: string;
   turnId: string;

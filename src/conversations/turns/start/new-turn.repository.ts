@@ -14,7 +14,6 @@ export interface NewQuestion {
   attachmentIds: readonly string[];
 }
 
-/** All that is new with a turn. */
 export interface NewTurnRows {
   turn: Turn;
   /** Its first events. */

@@ -288,7 +288,6 @@ export class TurnStarts {
     return conversation;
   }
 
-  /** The id of the assistant for a new conversation. */
   private async newAssistantId(
     tx: Transaction,
     { assistantKey }: Pick<StartTurn, 'assistantKey'>,
