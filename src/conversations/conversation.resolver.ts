@@ -41,8 +41,7 @@ export class ConversationResolver {
 
   @Mutation(() => ConversationModel, {
     description:
-      'Stores a conversation that took place in another system as the viewer’s own. It can be gone on with, and is ' +
-      'recalled like any other from the moment this answers.',
+      'Stores a conversation that took place in another system as the viewer’s own. It can be gone on with, and is recalled like any other from the moment this answers.',
   })
   importConversation(
     @CurrentViewer() viewer: Viewer,
@@ -62,8 +61,7 @@ export class ConversationResolver {
   @ResolveField(() => Float, {
     complexity: 5,
     description:
-      'How much of it the compact index has taken in, 0 to 1. What is not there yet is recalled all the same; a ' +
-      'conversation with an assistant that recalls none stays at 0.',
+      'How much of it the compact index has taken in, 0 to 1. What is not there yet is recalled all the same; a conversation with an assistant that recalls none stays at 0.',
   })
   indexProgress(@OperationLoaders() loaders: Loaders, @Parent() conversation: Conversation): Promise<number> {
     return loaders.each(this.conversations, this.conversations.indexProgress, conversation.id);

@@ -31,9 +31,7 @@ import { TurnError, Usage } from './turn.model.js';
 
 @InterfaceType('TurnEvent', {
   description:
-    'What happens in a turn. The sequence runs 1, 2, 3 … without a gap; exactly one TurnDone, always last. The texts of ' +
-    'the TextDelta events after the last TextReset, joined, are the stored answer; those of the ReasoningDelta events after ' +
-    'it are its reasoning.',
+    'What happens in a turn. The sequence runs 1, 2, 3 … without a gap; exactly one TurnDone, always last. The texts of the TextDelta events after the last TextReset, joined, are the stored answer; those of the ReasoningDelta events after it are its reasoning.',
   resolveType: (event: StoredTurnEvent) => modelOf[event.type].name,
 })
 export abstract class TurnEvent {

@@ -74,8 +74,7 @@ export class TurnPartsResolver {
   @ResolveField('modelCalls', () => [ModelCallModel], {
     complexity: PROMPTS_COST,
     description:
-      'The model calls of the turn with the exact prompts, in their order; empty unless an admin asks, and once they ' +
-      'are past the retention of events. Of another member’s turn without the prompts: see showTurn.',
+      'The model calls of the turn with the exact prompts, in their order; empty unless an admin asks, and once they are past the retention of events. Of another member’s turn without the prompts: see showTurn.',
   })
   listModelCalls(@CurrentViewer() viewer: Viewer, @Parent() turn: Turn): Promise<ModelCallModel[]> {
     return this.modelCallsOf(viewer, turn);

@@ -29,8 +29,7 @@ export class TurnInputsResolver {
   @Query(() => [ApprovalModel], {
     complexity: listCost(MAX_PENDING),
     description:
-      'What waits for an answer, oldest first, at most 500: of the whole company for admins, of their own turns for ' +
-      'everybody else.',
+      'What waits for an answer, oldest first, at most 500: of the whole company for admins, of their own turns for everybody else.',
   })
   pendingApprovals(@CurrentViewer() viewer: Viewer): Promise<PendingInput[]> {
     return this.service.listApprovals(viewer);
@@ -38,9 +37,7 @@ export class TurnInputsResolver {
 
   @Mutation(() => ApprovalModel, {
     description:
-      'Allows or denies a skill call, and the turn goes on. For admins, and for the asker where the skill, as it is set ' +
-      'now, allows it. The same answer twice does no harm; another one is a CONFLICT, and so is to allow what can no ' +
-      'longer be called.',
+      'Allows or denies a skill call, and the turn goes on. For admins, and for the asker where the skill, as it is set now, allows it. The same answer twice does no harm; another one is a CONFLICT, and so is to allow what can no longer be called.',
   })
   resolveApproval(
     @CurrentViewer() viewer: Viewer,
