@@ -45,9 +45,8 @@ export class ConversationRepository {
   }
 
   /** Serialises changes to its turns. FOR UPDATE would block foreign key checks of turns that are updated twice. */
-  async lock(tx: Transaction, memberId: string, id: string): Promise<Conversation | null> {
-    const [conversation] = await tx.list(Conversation, { memberId, id }, 'FOR NO KEY UPDATE');
-    return conversation ?? null;
+  lock(tx: Transaction, memberId: string, id: string): Promise<Conversation | null> {
+    return tx.lock(Conversation, { memberId, id });
   }
 
   list(

@@ -56,9 +56,8 @@ export class TurnRepository {
     return turn;
   }
 
-  async lock(tx: Transaction, id: string): Promise<Turn | null> {
-    const [turn] = await tx.select(Turn, 'company_id = $1 AND id = $2 FOR UPDATE', [tx.companyId, id]);
-    return turn ?? null;
+  lock(tx: Transaction, id: string): Promise<Turn | null> {
+    return tx.lock(Turn, { id }, 'FOR UPDATE');
   }
 
   findMany(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Turn[]> {

@@ -305,10 +305,11 @@ export class TurnStarts {
 }
 
 function askedBy(
-  { message: text, documentIds, clientSkills = null, answerSchema = null }: StartTurn,
+  request: StartTurn,
   position: Position,
   attachmentIds: readonly string[],
 ): Omit<Asked, 'idempotency'> {
+  const { message: text, documentIds, clientSkills = null, answerSchema = null } = request;
   return { question: { text }, position, documentIds, attachmentIds, clientSkills, answerSchema };
 }
 
