@@ -67,6 +67,11 @@ function smallestWindow(models: AgentPorts['models'], known: ReadonlyMap<string,
   );
 }
 
+/** Aborts a call because the remaining time is kept for the answer. */
+export class TimeOver extends Error {
+  override readonly name = 'TimeOver';
+}
+
 /** Calls back after `ms`, unless the run is aborted or what this gives is called first: no timer outlives a run. */
 export function runTimer(
   { ports, signal }: Pick<AgentRun, 'ports' | 'signal'>,

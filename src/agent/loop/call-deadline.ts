@@ -1,12 +1,7 @@
 import type { TurnEntry } from '../../conversations/turns/turn-event.js';
 import type { TextSink } from '../../llm/chat-model.js';
-import { type AgentRun, runTimer } from './agent-run.js';
+import { type AgentRun, runTimer, TimeOver } from './agent-run.js';
 import { callModel, type ModelCall, type Said } from './model-call.js';
-
-/** Aborts a call because the remaining time is kept for the answer. */
-class TimeOver extends Error {
-  override readonly name = 'TimeOver';
-}
 
 /** A call was stopped for the answer's sake. */
 interface Stopped {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
 import type { SkillOutcome, SkillRequest } from '../agent-ports.js';
-import { type AgentRun, runTimer } from '../agent-run.js';
+import { type AgentRun, runTimer, TimeOver } from '../agent-run.js';
 import type { AnsweredCall } from '../agent-turn.js';
 import { type PlanLabels, planLabelsFor } from '../plan-labels.js';
 import { labelsFor } from '../prompt/prompt-labels.js';
@@ -24,11 +24,6 @@ const MAX_PREVIEW = 300;
 
 /** Carries out one call; `progress` takes what there is to tell meanwhile. */
 export type CarryOut = (request: SkillRequest, progress: (detail: string) => void) => Promise<CallEnd>;
-
-/** Aborts a call because the remaining time is kept for the answer. */
-class TimeOver extends Error {
-  override readonly name = 'TimeOver';
-}
 
 export function unknownEnd({ turn }: AgentRun): CallEnd {
   return {
