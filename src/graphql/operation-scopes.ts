@@ -17,10 +17,7 @@ const readDocuments: Scopes = ['READ', 'DOCUMENTS'];
 const readSkills: Scopes = ['READ', 'SKILLS'];
 const readAdmin: Scopes = ['READ', 'ADMIN'];
 
-/**
- * The scopes that allow an API key each operation; one of them is enough. Everything that deletes, removes or erases
- * needs ADMIN. The server does not start unless every operation is listed.
- */
+/** One of these scopes is enough. Deleting needs ADMIN. The server does not start unless every operation is listed. */
 const operationScopes: Readonly<Record<string, Readonly<Record<string, Scopes>>>> = {
   Query: {
     apiKeys: readAdmin,

@@ -143,7 +143,6 @@ export function toDocumentsConfig(given: DocumentVariables) {
   return {
     /** The largest size of one document. */
     maxBytes: given.DOCUMENT_MAX_BYTES,
-    /** All documents of a member, and of a company. */
     member: { maxDocuments: given.MAX_DOCUMENTS_PER_MEMBER, maxBytes: given.MAX_DOCUMENT_BYTES_PER_MEMBER },
     company: {
       maxDocuments: given.MAX_DOCUMENTS_PER_COMPANY,
@@ -151,7 +150,6 @@ export function toDocumentsConfig(given: DocumentVariables) {
     },
     /** How long reading one document may take. It is read in a process of its own. */
     timeoutMs: given.DOCUMENT_TIMEOUT_SECONDS * 1000,
-    /** How much memory that process may use. */
     memoryMegabytes: given.DOCUMENT_MEMORY_MB,
   };
 }

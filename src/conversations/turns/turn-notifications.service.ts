@@ -54,10 +54,7 @@ export class TurnNotifications {
     return attempt > 1 && (await this.inputs.listOf(tx, [id])).length > 0;
   }
 
-  /**
-   * Tells everybody who may answer some of what a turn waits for: of its approvals in one notification, and its member of
-   * all else in another. Others than the asker cannot see the turn, so theirs names the asker.
-   */
+  /** Its approvals in one notification, all else in another. Others than the asker are told who asked. */
   async notifyAsked(tx: Transaction, turn: Turn, inputs: readonly PendingInput[]): Promise<void> {
     const { name, language } = await this.assistantOf(tx, turn);
     const labels = labelsFor(language);
@@ -109,14 +106,12 @@ export class TurnNotifications {
   }
 }
 
-/** What is asked, in one line. */
 function askedIn(input: PendingInput): string {
   const shown = shownInput(input);
   if (shown.kind === 'QUESTION') return shown.prompt;
   return shown.kind === 'MCP_INPUT' ? `${shown.server}: ${shown.message}` : input.skill;
 }
 
-/** Error codes with a text of their own. */
 type ToldFailure = ModelErrorCode | 'RATE_LIMITED';
 
 /** The words of notifications about turns, in one language. */

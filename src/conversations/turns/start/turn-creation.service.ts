@@ -49,7 +49,6 @@ interface NewTurn {
   place: Place | null;
 }
 
-/** Stores new turns with their questions. */
 @Injectable()
 export class TurnCreation {
   constructor(
@@ -73,11 +72,7 @@ export class TurnCreation {
     }
   }
 
-  /**
-   * A turn with a place belongs to this process from the start, which saves the claim; if the process dies, its lease
-   * expires like any other. Returns the turn, and the conversation as it is then. Rejects with RATE_LIMITED,
-   * BAD_USER_INPUT or QuotaSpent.
-   */
+  /** A turn with a place is this process's from the start, without a claim. Rejects with RATE_LIMITED or QuotaSpent. */
   async create(
     tx: Transaction,
     viewer: Viewer,

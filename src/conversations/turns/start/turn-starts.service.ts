@@ -55,7 +55,6 @@ interface Continued {
   place: Place | null;
 }
 
-/** Starts turns. */
 @Injectable()
 export class TurnStarts {
   constructor(
@@ -122,12 +121,8 @@ export class TurnStarts {
     if (conversationId === null) return this.begin(tx, viewer, request, place);
     if (!isId(conversationId)) throw notFound('conversation', CONVERSATION_ARGUMENT);
     return this.continue(tx, viewer, { request, conversationId, place }, async (conversation, pending) => {
-      const { message: text, documentIds, attachmentIds, scheduleId } = request;
-      const { clientSkills = null, answerSchema = null } = request;
       const { position, replaced } = await this.positionOf(tx, conversation, request, pending);
-      const own = attachmentIds ?? replaced?.attachmentIds ?? [];
-      const material = { documentIds, attachmentIds: own, clientSkills, answerSchema };
-      return { question: { text }, position, ...material, scheduleId };
+      return askedBy(request, position, request.attachmentIds ?? replaced?.attachmentIds ?? []);
     });
   }
 
@@ -144,7 +139,6 @@ export class TurnStarts {
     return (await this.conversations.getOwnMessage(tx, viewer, id, path)).conversationId;
   }
 
-  /** Where the question stands in the conversation, which is locked. */
   private async positionOf(
     tx: Transaction,
     conversation: Conversation,
@@ -257,15 +251,9 @@ export class TurnStarts {
       areGiven: true,
     });
     const conversation = newConversation(viewer, assistantId, request.message);
-    const asked: Asked = {
-      question: { text: request.message },
-      position: { isAtEnd: true },
-      documentIds: request.documentIds,
-      attachmentIds,
-      clientSkills: request.clientSkills ?? null,
-      answerSchema: request.answerSchema ?? null,
+    const asked = {
+      ...askedBy(request, { isAtEnd: true }, attachmentIds),
       idempotency: idempotencyOf(request),
-      scheduleId: request.scheduleId,
     };
     const created = { conversation, asked, after: null, interrupted: [], place };
     const accepted = await this.creation.create(tx, viewer, created);
@@ -314,7 +302,6 @@ export class TurnStarts {
     return conversation;
   }
 
-  /** The id of the assistant for a new conversation. */
   private async newAssistantId(
     tx: Transaction,
     { assistantKey }: Pick<StartTurn, 'assistantKey'>,
@@ -329,6 +316,15 @@ export class TurnStarts {
     if (id === null) throw notFound('assistant', ASSISTANT_ARGUMENT);
     return id;
   }
+}
+
+function askedBy(
+  request: Request,
+  position: Position,
+  attachmentIds: readonly string[],
+): Omit<Asked, 'idempotency'> {
+  const { message: text, documentIds, clientSkills = null, answerSchema = null, scheduleId } = request;
+  return { question: { text }, position, documentIds, attachmentIds, clientSkills, answerSchema, scheduleId };
 }
 
 function idempotencyOf(request: StartTurn | Regenerate): Asked['idempotency'] {
