@@ -30,7 +30,6 @@ interface NewResult<Given, Result> {
   sources: readonly RecordSource[];
 }
 
-/** A kind of result that the company keeps. */
 export class ResultKind<Given, Result> implements RecordKind {
   readonly schema: JsonObject;
   private readonly content: z.ZodType<{ given: Given; result: Result }>;

@@ -211,7 +211,6 @@ export function readCriteriaJson(): unknown {
   return JSON.parse(readFileSync(new URL('../../data/esg/esg-criteria.json', import.meta.url), 'utf8'));
 }
 
-/** Loads the criteria that ship with the product. */
 export function loadGrid(): Grid {
   return readGrid(readCriteriaJson());
 }

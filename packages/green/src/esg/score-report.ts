@@ -193,7 +193,6 @@ function tellLists(assessment: Assessment, telling: Telling): Lists {
   };
 }
 
-/** The score in a few words, in its own language. */
 export function sayScore({ score, grade, coverage, language }: EsgScore): string {
   const { texts, speech } = esgWordingOf(language);
   return fill(texts.inShort, {

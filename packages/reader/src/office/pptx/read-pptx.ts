@@ -37,7 +37,6 @@ export const readPptx: ReadPages = async function* ({ bytes }) {
   return { pages: ids.length, warnings: file.losses.warnings() };
 };
 
-/** A slide as Markdown. */
 interface SlideText {
   /** Empty: it has no text. */
   markdown: string;
