@@ -76,11 +76,10 @@ export class MemoryRepository {
 
   /** Whether a memory of the member's or of the company's was forgotten at or after `since`. */
   async hasForgotten(tx: Transaction, memberId: string, since: Date): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.any(
       `SELECT FROM memory_owner WHERE company_id = $1 AND holder_id IN ($1, $2) AND forgotten_at >= $3`,
       [tx.companyId, memberId, since],
     );
-    return rows.length > 0;
   }
 
   /** The memory in force with this subject. */
@@ -121,12 +120,11 @@ export class MemoryRepository {
     kinds: readonly MemoryKind[],
   ): Promise<boolean> {
     // A memory has a larger id than its source message, so only the end of the index is searched.
-    const rows = await tx.query(
+    return tx.any(
       `SELECT 1 FROM memory
        WHERE company_id = $1 AND owner_id = $2 AND kind = ANY ($3) AND id > $4 AND source_message_id = $4 LIMIT 1`,
       [tx.companyId, memberId, kinds, messageId],
     );
-    return rows.length > 0;
   }
 
   /** By id, of any owner. */
