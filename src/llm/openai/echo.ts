@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json
 import type { Echo } from '../chat-model.js';
 
 /** For one step. A longer echo costs more than it is worth, in every later prompt and in the database. */
-export const MOST_ECHO_BYTES = 256 * 1024;
+export const MAX_ECHO_BYTES = 256 * 1024;
 
 /** What came with a step that its model may want back, under the names that it came by. */
 export interface EchoContent {
