@@ -93,6 +93,17 @@ function shortened(title: string): string {
     : `${title.slice(0, MAX_TITLE_CHARACTERS - 1).toWellFormed()}…`;
 }
 
+interface Publication {
+  publisher: string | null;
+  title: string;
+  year: number | null;
+  url: string | null;
+}
+
+export function recordSourceOf({ publisher, title, year, url }: Publication): RecordSource {
+  return { title: [publisher, title, year].filter((part) => part !== null).join(' · '), url };
+}
+
 /** What a value was and is, in words; null: it was not, or is not, there. */
 export interface Change {
   label: string;
