@@ -14,7 +14,6 @@ import type { DocumentAnalysis } from './document-analysis.entity.js';
 const MAX_NAME_CHARACTERS = 100;
 const MAX_BODY_CHARACTERS = 200;
 
-/** How an analysis has ended. */
 type EndedAnalysis = Pick<DocumentAnalysis, 'result' | 'failure'>;
 
 /** Notifies members of the end of an analysis that their turn did not wait for. */

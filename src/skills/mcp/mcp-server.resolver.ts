@@ -136,6 +136,8 @@ class RegisterMcpServerInput {
   trustAnnotations?: boolean | null;
 }
 
+const serverKey = { description: 'The server’s key.' };
+
 @Resolver(() => McpServerModel)
 export class McpServerResolver {
   constructor(
@@ -190,10 +192,7 @@ export class McpServerResolver {
   @Mutation(() => McpServerModel, {
     description: 'Asks an MCP server for its tools again, now. For admins; audited.',
   })
-  refreshMcpServer(
-    @CurrentViewer() viewer: Viewer,
-    @Args('key', { description: 'The server’s key.' }) key: string,
-  ): Promise<McpServer> {
+  refreshMcpServer(@CurrentViewer() viewer: Viewer, @Args('key', serverKey) key: string): Promise<McpServer> {
     return this.servers.refresh(viewer, key);
   }
 
@@ -201,10 +200,7 @@ export class McpServerResolver {
   @Mutation(() => ID, {
     description: 'Disconnects an MCP server and deletes its skills; gives its id. For admins; audited.',
   })
-  deleteMcpServer(
-    @CurrentViewer() viewer: Viewer,
-    @Args('key', { description: 'The server’s key.' }) key: string,
-  ): Promise<string> {
+  deleteMcpServer(@CurrentViewer() viewer: Viewer, @Args('key', serverKey) key: string): Promise<string> {
     return this.servers.remove(viewer, key);
   }
 
@@ -213,10 +209,7 @@ export class McpServerResolver {
     deprecationReason: 'Use deleteMcpServer.',
     description: 'The same as deleteMcpServer.',
   })
-  removeMcpServer(
-    @CurrentViewer() viewer: Viewer,
-    @Args('key', { description: 'The server’s key.' }) key: string,
-  ): Promise<string> {
+  removeMcpServer(@CurrentViewer() viewer: Viewer, @Args('key', serverKey) key: string): Promise<string> {
     return this.servers.remove(viewer, key);
   }
 

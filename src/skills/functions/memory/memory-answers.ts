@@ -4,7 +4,6 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import type { JsonObject } from '../../../common/json.js';
 import { SkillError } from '../../skill.js';
 
-/** A memory as a model is told of it. */
 export function memoryForModel(
   { id, ownerId, kind, subject, content, attributes, validFrom }: Memory,
   calendar: Calendar,
