@@ -2,6 +2,7 @@ import type { Clock } from '../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import type { ChatPart, ChatRequest, TextSink, ToolSpec } from '../../llm/chat-model.js';
 import type { ApprovalSetting, GivenInput, SkillEffect } from '../../skills/skill.js';
+import type { ModelCallPurpose } from '../../conversations/turns/turn-event.js';
 import type { MadeModelCall } from '../../conversations/turns/model-calls/model-call.js';
 
 /** What became of a skill call, for the model (`result`) and for people (`preview`). */
@@ -117,8 +118,8 @@ export interface ModelCallRecord extends Omit<MadeModelCall, 'costUsd' | 'hasSum
   failure?: unknown;
 }
 
-/** A request whose model is one of the candidates. */
-export type NamedRequest = ChatRequest & { model: string };
+/** A request whose model is one of the candidates, and what it is for. */
+export type NamedRequest = ChatRequest & { model: string; purpose?: ModelCallPurpose };
 
 /** The models a turn may use. */
 export interface ModelPort {

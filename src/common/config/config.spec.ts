@@ -24,6 +24,7 @@ describe('readConfig', () => {
       logLevel: 'info',
       timeZone: 'UTC',
       metricsToken: null,
+      tracing: null,
       database: { url: null, poolSize: 10 },
       model: {
         baseUrl: null,
@@ -171,6 +172,7 @@ describe('readConfig', () => {
       logLevel: 'silent',
       timeZone: 'Asia/Taipei',
       metricsToken: 'm'.repeat(20),
+      tracing: null,
       database: { url: 'postgresql://palabre:p%40ss@db/palabre?sslmode=require', poolSize: 25 },
       model: {
         baseUrl: 'http://localhost:11434/v1',

@@ -42,4 +42,6 @@ export interface ClaimedTurn {
    * by the database's clock alone.
    */
   phaseSeconds: number;
+  /** When claiming it began, in milliseconds since 1970; left out: it was created for this process. */
+  claimBeganAt?: number;
 }

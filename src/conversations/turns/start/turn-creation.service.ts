@@ -6,6 +6,7 @@ import { AssistantsService } from '../../../companies/assistants/assistants.serv
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { currentTraceparent } from '../../../platform/tracing/span.js';
 import type { Conversation } from '../../conversation.entity.js';
 import { ConversationsService } from '../../conversations.service.js';
 import type { Message } from '../../message.entity.js';
@@ -189,5 +190,7 @@ function newTurn(viewer: Viewer, { conversation, asked, after, place }: NewTurn)
     backgroundAt: null,
     finishedAt: null,
     seconds: null,
+    traceStart: currentTraceparent(),
+    traceRun: null,
   };
 }

@@ -30,6 +30,7 @@ import {
   REPLACED_ARGUMENT,
   StartTurn,
 } from './start-turn.js';
+import { tracedStart } from './traced-start.js';
 import { type Asked, TurnCreation } from './turn-creation.service.js';
 
 /** The result of startTurn: a turn, or a refusal that a client acts upon. */
@@ -88,12 +89,14 @@ export class TurnStarts {
       this.creation.withPlace(viewer.companyId, (place) =>
         this.database.transaction(viewer.companyId, (tx) => work(tx, place)),
       );
-    return begin().catch((error: unknown) => {
-      // Another request with the same idempotency key has committed first; the second try finds its turn.
-      if (isUniqueViolation(error) && request.idempotencyKey) return begin();
-      if (error instanceof QuotaSpent) return { type: 'quota-exceeded', ...error.quota };
-      throw error;
-    });
+    const start = (): Promise<StartTurnOutcome> =>
+      begin().catch((error: unknown) => {
+        // Another request with the same idempotency key has committed first; the second try finds its turn.
+        if (isUniqueViolation(error) && request.idempotencyKey) return begin();
+        if (error instanceof QuotaSpent) return { type: 'quota-exceeded' as const, ...error.quota };
+        throw error;
+      });
+    return tracedStart(viewer, start);
   }
 
   private async startIn(
