@@ -40,7 +40,10 @@ const CLOCK_PROBLEM_MS = 30_000;
 export async function examine(env?: Environment): Promise<Finding[]> {
   const machine = await findingsOf([
     ['node', async () => [nodeVersion(process.versions.node)]],
-    ['memory', async () => [memory(process.constrainedMemory() || totalmem(), freemem())]],
+    [
+      'memory',
+      async () => [memory(Math.min(totalmem(), process.constrainedMemory() || Infinity), freemem())],
+    ],
   ]);
   let config: Config;
   try {
