@@ -49,7 +49,7 @@ import { skillLabelsFor } from './loop/skills/skill-labels.js';
 import type { RunHandle } from './runs/running-turn.js';
 import { tracedSkillCall } from './traced-calls.js';
 
-const MOST_READING_MS = 15_000;
+const MAX_READING_MS = 15_000;
 
 /** Whose skills they are, and what is known of them already. */
 export interface TurnSkillsOptions {
@@ -242,7 +242,7 @@ class TurnSkillPort implements SkillPort {
     read: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     try {
-      return await read(AbortSignal.any([signal, AbortSignal.timeout(MOST_READING_MS)]));
+      return await read(AbortSignal.any([signal, AbortSignal.timeout(MAX_READING_MS)]));
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof SkillError) throw error;
