@@ -18,7 +18,14 @@ import { type TurnEntry, noUsage } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import type { ClientSkill } from './client-skills.js';
 import { type NewQuestion, NewTurnRepository } from './new-turn.repository.js';
-import { ASSISTANT_ARGUMENT, CONVERSATION_ARGUMENT, MESSAGE_ARGUMENT } from './start-turn.js';
+import {
+  ASSISTANT_ARGUMENT,
+  CONVERSATION_ARGUMENT,
+  MESSAGE_ARGUMENT,
+  payloadHash,
+  type Regenerate,
+  type StartTurn,
+} from './start-turn.js';
 import { TurnLimits } from './turn-limits.service.js';
 
 /** What a turn is to answer. */
@@ -191,4 +198,10 @@ function newTurn(viewer: Viewer, { conversation, asked, after, place }: NewTurn)
     traceStart: currentTraceparent(),
     traceRun: null,
   };
+}
+
+/** Null: the client gave no key. */
+export function idempotencyOf(request: StartTurn | Regenerate): Asked['idempotency'] {
+  const { idempotencyKey: key } = request;
+  return key === null ? null : { key, payloadHash: payloadHash(request) };
 }

@@ -31,7 +31,7 @@ import {
   StartTurn,
 } from './start-turn.js';
 import { tracedStart } from './traced-start.js';
-import { type Asked, TurnCreation } from './turn-creation.service.js';
+import { type Asked, idempotencyOf, TurnCreation } from './turn-creation.service.js';
 
 /** The result of startTurn: a turn, or a refusal that a client acts upon. */
 export type StartTurnOutcome =
@@ -328,9 +328,4 @@ function askedBy(
 ): Omit<Asked, 'idempotency'> {
   const { message: text, documentIds, clientSkills = null, answerSchema = null, scheduleId } = request;
   return { question: { text }, position, documentIds, attachmentIds, clientSkills, answerSchema, scheduleId };
-}
-
-function idempotencyOf(request: StartTurn | Regenerate): Asked['idempotency'] {
-  const { idempotencyKey: key } = request;
-  return key === null ? null : { key, payloadHash: payloadHash(request) };
 }
