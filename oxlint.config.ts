@@ -55,6 +55,12 @@ const vendors: { regex: string; folders: string[]; isSql?: true; message: string
     message: 'prom-client belongs to src/platform/metrics: take Metrics.',
   },
   {
+    regex: '^@opentelemetry/',
+    folders: ['platform/tracing'],
+    message:
+      'OpenTelemetry belongs to src/platform/tracing, which loads it when it is asked for: use its spans.',
+  },
+  {
     regex: '^typeorm(/|$)',
     folders: ['platform/database'],
     isSql: true,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { databaseUrl } from './database-url.js';
 import { distribution } from './distribution.js';
+import { checkTracing, toTracingConfig, tracingVariables } from './tracing-config.js';
 import {
   checkAuth,
   checkEmbedding,
@@ -119,6 +120,7 @@ const Variables = z.object({
     .default('')
     .transform((value) => value.replaceAll(/^\/+|\/+$/g, '')),
   ...limitVariables,
+  ...tracingVariables,
 });
 
 /** Reads and checks the server's settings. Throws one ConfigError that lists everything that is wrong. */
@@ -133,6 +135,7 @@ export function readConfig(env: Environment = process.env): Config {
       ...checkRole(given),
       ...checkStorage(given),
       ...checkTrustedDocuments(given),
+      ...checkTracing(given),
     ]),
   );
 }
@@ -195,6 +198,7 @@ export interface Config extends Settings {}
 
 export type { DoorName } from './variables.js';
 export type ModelConfig = Config['model'];
+export type { TracingConfig } from './tracing-config.js';
 export type StorageConfig = Config['storage'];
 export type S3Config = NonNullable<StorageConfig['s3']>;
 
@@ -212,6 +216,8 @@ function toConfig(variables: Variables) {
     timeZone: variables.TIME_ZONE,
     /** The bearer token of /metrics; null: none is needed. */
     metricsToken: variables.METRICS_TOKEN,
+    /** Where traces, and metrics of models, are sent; null: nowhere. */
+    tracing: toTracingConfig(variables),
     database: {
       /** Null: the embedded database in `dataDir`. */
       url: variables.DATABASE_URL,
