@@ -52,6 +52,8 @@ export function addTool<Input extends StandardSchemaWithJSON>(
     try {
       return await run(input, context);
     } catch (error) {
+      // Nobody hears it.
+      if (context.mcpReq.signal.aborted) return failedResult('The call was ended by the client.');
       const { code, message } = doors.describe(error);
       return failedResult(`${code}: ${message}`);
     }
