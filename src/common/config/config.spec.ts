@@ -82,6 +82,7 @@ describe('readConfig', () => {
         maxConnections: 10_000,
         corsOrigins: '*',
         hasConsole: true,
+        isSubgraph: false,
         doors: ['openai', 'ag-ui', 'ai-sdk', 'mcp'],
         trustedDocuments: { mode: 'off', files: [] },
       },
@@ -160,6 +161,7 @@ describe('readConfig', () => {
       CORS_ORIGINS: 'https://app.example.org, http://localhost:3000',
       CONSOLE: 'off',
       DOORS: 'mcp,openai',
+      FEDERATION: 'on',
     });
     expect(config).toEqual({
       role: 'worker',
@@ -242,6 +244,7 @@ describe('readConfig', () => {
         maxConnections: 500,
         corsOrigins: ['https://app.example.org', 'http://localhost:3000'],
         hasConsole: false,
+        isSubgraph: true,
         doors: ['openai', 'mcp'],
         trustedDocuments: { mode: 'off', files: [] },
       },
