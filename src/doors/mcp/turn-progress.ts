@@ -27,7 +27,8 @@ export class TurnProgress {
     this.step += 1;
     if (token === undefined || this.request.signal.aborted) return;
     const params = { progressToken: token, progress: this.step, message };
-    await this.request.notify({ method: 'notifications/progress', params });
+    // A client that has left need not know.
+    await this.request.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   }
 
   private messageOf(event: TurnEvent): string | null {
