@@ -126,8 +126,8 @@ function corsOf(origins: '*' | readonly string[]) {
     callback(null, {
       origin: isOpen && (origins === '*' || [...origins]),
       methods: isUpload ? ['PUT'] : ['GET', 'HEAD', 'POST'],
-      // The name of a download, and when to retry.
-      exposedHeaders: ['content-disposition', 'retry-after'],
+      // The name of a download, when to retry, and where to sign in.
+      exposedHeaders: ['content-disposition', 'retry-after', 'www-authenticate'],
       maxAge: 86_400,
     });
   };

@@ -107,6 +107,7 @@ const Variables = z.object({
   SKILLS_DIR: optionalText().transform((path) => path && resolve(path)),
   SKILLS_OFF: nameList(),
   MCP_SERVERS_FILE: optionalText().transform((path) => path && resolve(path)),
+  MCP_SKILLS: moduleList([]),
   PLUGINS: moduleList(distribution.plugins),
   S3_BUCKET: optionalText(63),
   S3_ENDPOINT: httpUrl(),
@@ -255,6 +256,8 @@ function toConfig(variables: Variables) {
       packsDir: variables.SKILLS_DIR,
       /** Absolute path of a JSON file with the operator's own MCP servers; null: none. */
       mcpServersFile: variables.MCP_SERVERS_FILE,
+      /** Keys of skills that the door `mcp` offers as tools, where they change nothing. */
+      asTools: variables.MCP_SKILLS,
       /** Keys of skills, or categories as `name/*`, that are off in every company until an admin switches them on. */
       off: variables.SKILLS_OFF,
     },
