@@ -115,6 +115,7 @@ function conversationOf(
     shownBranchId: id,
     activeProjectId: null,
     indexedUntil: assistant.recallsConversations ? last.id : null,
+    clientKey: null,
     createdAt: first.createdAt,
     updatedAt: last.createdAt,
   };

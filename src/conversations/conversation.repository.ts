@@ -45,6 +45,19 @@ export class ConversationRepository {
     return tx.select(Conversation, 'company_id = $1 AND id = ANY ($2)', [tx.companyId, ids]);
   }
 
+  /** The newest of a member's with the assistant that a client of another protocol calls `clientKey`. */
+  findByClientKey(
+    tx: Transaction,
+    memberId: string,
+    { assistantId, clientKey }: Pick<Conversation, 'assistantId'> & { clientKey: string },
+  ): Promise<Conversation | null> {
+    return tx.selectOne(
+      Conversation,
+      `company_id = $1 AND member_id = $2 AND client_key = $3 AND assistant_id = $4 ORDER BY id DESC LIMIT 1`,
+      [tx.companyId, memberId, clientKey, assistantId],
+    );
+  }
+
   /**
    * Locks the conversation until the transaction ends, to serialise changes to its turns. Not FOR UPDATE: that would block
    * the foreign key checks of turns that a transaction updates twice.

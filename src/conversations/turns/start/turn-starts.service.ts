@@ -19,6 +19,7 @@ import type { Place } from '../claims/turn-queue.service.js';
 import { keepsBusy } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
+import type { ClientRequest } from './client-request.js';
 import { QuestionMaterial } from './question-material.service.js';
 import {
   ASSISTANT_ARGUMENT,
@@ -39,9 +40,14 @@ export type StartTurnOutcome =
   | { type: 'idempotency-conflict'; message: string; firstTurn: Turn }
   | { type: 'quota-exceeded'; message: string; resetsAt: Date | null };
 
+/** `client`: the request of another protocol; left out when it came by GraphQL. */
+type StartRequest = StartTurn & { client?: ClientRequest | undefined };
+
+type AskedHere = Omit<Asked, 'idempotency'>;
+
 /** A turn in a conversation that there is. */
 interface Continued {
-  request: StartTurn | Regenerate;
+  request: StartRequest | Regenerate;
   conversationId: string;
   place: Place | null;
 }
@@ -60,9 +66,12 @@ export class TurnStarts {
     private readonly material: QuestionMaterial,
   ) {}
 
-  /** Stores the question and starts its turn. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
-  async start(viewer: Viewer, input: unknown): Promise<StartTurnOutcome> {
-    const request = checkInput(StartTurn, input);
+  /**
+   * Stores the question and starts its turn. `client`: the request of another protocol that asks it. Rejects with
+   * BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED.
+   */
+  async start(viewer: Viewer, input: unknown, client?: ClientRequest): Promise<StartTurnOutcome> {
+    const request: StartRequest = { ...checkInput(StartTurn, input), client };
     if (request.clientSkills) await this.material.requireClientSkills(viewer.companyId, request.clientSkills);
     return this.inPlace(viewer, request, (tx, place) => this.startIn(tx, viewer, request, place));
   }
@@ -99,7 +108,7 @@ export class TurnStarts {
   private async startIn(
     tx: Transaction,
     viewer: Viewer,
-    request: StartTurn,
+    request: StartRequest,
     place: Place | null,
   ): Promise<StartTurnOutcome> {
     const earlier = await this.findEarlier(tx, viewer, request);
@@ -108,10 +117,19 @@ export class TurnStarts {
     if (conversationId === null) return this.begin(tx, viewer, request, place);
     if (!isId(conversationId)) throw notFound('conversation', CONVERSATION_ARGUMENT);
     return this.continue(tx, viewer, { request, conversationId, place }, async (conversation, pending) => {
-      const { message: text, documentIds, attachmentIds, clientSkills = null, answerSchema = null } = request;
+      const { message: text, documentIds, attachmentIds } = request;
+      const { clientSkills = null, answerSchema = null, client = null } = request;
       const { position, replaced } = await this.positionOf(tx, conversation, request, pending);
       const own = attachmentIds ?? replaced?.attachmentIds ?? [];
-      return { question: { text }, position, documentIds, attachmentIds: own, clientSkills, answerSchema };
+      return {
+        question: { text },
+        position,
+        documentIds,
+        attachmentIds: own,
+        clientSkills,
+        answerSchema,
+        client,
+      };
     });
   }
 
@@ -166,23 +184,23 @@ export class TurnStarts {
     conversation: Conversation,
     message: Message,
     pending: readonly Turn[],
-  ): Promise<Omit<Asked, 'idempotency'>> {
+  ): Promise<AskedHere> {
     const question = message.role === 'USER' ? message : await this.tree.findParent(tx, message);
     if (question?.role !== 'USER') throw badInput(MESSAGE_ARGUMENT, 'This message answers no question.');
     const [position, turn] = await awaitAll([
       this.tree.after(tx, conversation, question, pending),
       question.turnId === null ? null : this.turns.find(tx, question.turnId),
     ]);
-    const { documentIds = [], answerSchema = null, clientSkills = null } = turn ?? {};
+    const { documentIds = [], answerSchema = null, clientSkills = null, client = null } = turn ?? {};
     const attachmentIds = question.attachmentIds ?? [];
-    return { question, position, documentIds, attachmentIds, answerSchema, clientSkills };
+    return { question, position, documentIds, attachmentIds, answerSchema, clientSkills, client };
   }
 
   private async continue(
     tx: Transaction,
     viewer: Viewer,
     { request, conversationId, place }: Continued,
-    ask: (conversation: Conversation, unfinished: readonly Turn[]) => Promise<Omit<Asked, 'idempotency'>>,
+    ask: (conversation: Conversation, unfinished: readonly Turn[]) => Promise<AskedHere>,
   ): Promise<StartTurnOutcome> {
     // Sent in this order: the statements after the first run while the conversation is locked.
     const [conversation, first, unfinished, after] = await awaitAll([
@@ -214,7 +232,11 @@ export class TurnStarts {
       // An interrupted turn that was to answer anew has given up its branch.
       conversation:
         interrupted.length === 0 ? conversation : await this.conversations.get(tx, viewer.id, conversationId),
-      asked: { ...asked, attachmentIds, idempotency: idempotencyOf(request) },
+      asked: {
+        ...asked,
+        attachmentIds,
+        idempotency: idempotencyOf(request),
+      },
       after,
       interrupted,
       place: activeTurn ? null : place,
@@ -226,7 +248,7 @@ export class TurnStarts {
   private async begin(
     tx: Transaction,
     viewer: Viewer,
-    request: StartTurn,
+    request: StartRequest,
     place: Place | null,
   ): Promise<StartTurnOutcome> {
     const [assistantId] = await awaitAll([
@@ -248,6 +270,7 @@ export class TurnStarts {
       attachmentIds,
       clientSkills: request.clientSkills ?? null,
       answerSchema: request.answerSchema ?? null,
+      client: request.client ?? null,
       idempotency: idempotencyOf(request),
     };
     const created = { conversation, asked, after: null, interrupted: [], place };
@@ -260,7 +283,7 @@ export class TurnStarts {
   private async findEarlier(
     tx: Transaction,
     viewer: Viewer,
-    request: StartTurn | Regenerate,
+    request: StartRequest | Regenerate,
   ): Promise<StartTurnOutcome | null> {
     if (!request.idempotencyKey) return null;
     const turn = await this.turns.findByIdempotencyKey(tx, viewer.id, request.idempotencyKey);
@@ -314,7 +337,7 @@ export class TurnStarts {
   }
 }
 
-function idempotencyOf(request: StartTurn | Regenerate): Asked['idempotency'] {
+function idempotencyOf(request: StartRequest | Regenerate): Asked['idempotency'] {
   const { idempotencyKey: key } = request;
   return key === null ? null : { key, payloadHash: payloadHash(request) };
 }
