@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 
+import { AgentModelsModule } from '../agent/agent-models.module.js';
 import { AssistantsModule } from '../companies/assistants/assistants.module.js';
 import { FilesModule } from '../companies/files/files.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
@@ -11,7 +12,7 @@ import { InlineFiles } from './inline-files.service.js';
 
 /** Other protocols over the services that GraphQL is over. */
 @Module({
-  imports: [ApiModule, AssistantsModule, ConversationsModule, FilesModule, TurnsModule],
+  imports: [AgentModelsModule, ApiModule, AssistantsModule, ConversationsModule, FilesModule, TurnsModule],
   providers: [Doors, InlineFiles, ...openAiProviders],
 })
 export class DoorsModule {}

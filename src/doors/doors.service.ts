@@ -120,16 +120,12 @@ export class Doors {
     });
   }
 
-  /**
-   * Runs `work` in a place for a subscription; `signal` is aborted when the client has left or its session has ended.
-   * Rejects with RATE_LIMITED when the viewer follows too much at once.
-   */
+  /** `signal` is aborted when the client has left or its session has ended. */
   async whileThere<Result>(
     viewer: Viewer,
     reply: FastifyReply,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
-    const release = this.limits.takeSubscription(viewer);
     const left = new AbortController();
     const leave = (): void => left.abort();
     const stop = this.ends.watch(viewer, leave);
@@ -139,6 +135,18 @@ export class Doors {
     } finally {
       reply.raw.off('close', leave);
       stop();
+    }
+  }
+
+  /**
+   * Runs `work` in the place of a subscription: who waits for an answer holds as much as who follows it. Rejects with
+   * RATE_LIMITED when the viewer follows too much at once.
+   */
+  async inPlace<Result>(viewer: Viewer, work: () => Promise<Result>): Promise<Result> {
+    const release = this.limits.takeSubscription(viewer);
+    try {
+      return await work();
+    } finally {
       release();
     }
   }

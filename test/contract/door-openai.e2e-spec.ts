@@ -1,6 +1,7 @@
 import OpenAI from 'openai';
+import sharp from 'sharp';
 
-import { finish, reasoning, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
+import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import { barrier, ScriptBook } from '../harness/script-book.js';
 import { shareApp, type Person, type TestApp } from '../harness/start-app.js';
 
@@ -17,7 +18,7 @@ async function sdk(person?: Person): Promise<OpenAI> {
 }
 
 /** What refuses a request, as the SDK tells it. */
-async function refusalOf(asking: Promise<unknown>): Promise<Record<string, unknown>> {
+async function refusalOf(asking: PromiseLike<unknown>): Promise<Record<string, unknown>> {
   try {
     await asking;
   } catch (error) {
@@ -140,7 +141,7 @@ describe('Responses, from the SDK of OpenAI', () => {
     expect([told.includes('A.'), told.includes('B.')]).toEqual([true, false]);
   });
 
-  it('answers by a schema, with reasoning, and with what the client says about how to answer', async () => {
+  it('answers by a schema, and with what the client says about how to answer', async () => {
     const openai = await sdk();
     const schema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
     const input = book.add(answered('{"n":', '4}'));
@@ -165,7 +166,8 @@ describe('Responses, from the SDK of OpenAI', () => {
 
   it('takes images along, and a history that is not ours as one that was told', async () => {
     const openai = await sdk();
-    const input = book.add(answered('Red.'));
+    app.provider.play(() => answered('Red.'));
+    const input = 'What do you see?';
     const response = await openai.responses.create({
       model: 'mefali',
       input: [
@@ -175,14 +177,16 @@ describe('Responses, from the SDK of OpenAI', () => {
           role: 'user',
           content: [
             { type: 'input_text', text: input },
-            { type: 'input_image', image_url: RED_DOT, detail: 'auto' },
+            { type: 'input_image', image_url: await redDot(), detail: 'auto' },
           ],
         },
       ],
     });
-    expect(response.output_text).toBe('Red.');
+    expect(response).toMatchObject({ error: null, output_text: 'Red.' });
     const asked = JSON.stringify(app.provider.requests.at(-1));
     expect(asked).toContain('Hello Alice.');
+    expect(asked).toContain('data:image/png;base64,');
+    app.provider.play(book.replyTo);
     const { data } = await openai.responses.inputItems.list(response.id);
     expect(data).toMatchObject([{ content: [{ type: 'input_text' }, { type: 'input_file' }] }]);
   });
@@ -218,10 +222,13 @@ describe('Responses, from the SDK of OpenAI', () => {
     expect(await refusalOf(ask({ model, input: [] }))).toMatchObject({ status: 400, param: 'input' });
     expect(await refusalOf(ask({ model, input: [{ type: 'x' }] }))).toMatchObject({ status: 400 });
     const tools = [{ type: 'function', name: 'a b' }];
-    expect(await refusalOf(ask({ model, input, tools }))).toMatchObject({ status: 400, param: 'tools.0.key' });
+    expect(await refusalOf(ask({ model, input, tools }))).toMatchObject({
+      status: 400,
+      param: 'tools.0.key',
+    });
     expect(await refusalOf(openai.responses.retrieve(unknown))).toMatchObject({ status: 404 });
     const stranger = new OpenAI({ baseURL: `${app.url}/v1`, apiKey: 'wrong', maxRetries: 0 });
-    expect(await refusalOf(stranger.models.list().then())).toMatchObject({
+    expect(await refusalOf(stranger.models.list())).toMatchObject({
       status: 401,
       code: 'invalid_api_key',
     });
@@ -260,5 +267,7 @@ describe('Responses, from the SDK of OpenAI', () => {
   });
 });
 
-const RED_DOT =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO9TXL0Y4OHwAAAABJRU5ErkJggg==';
+async function redDot(): Promise<string> {
+  const image = sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } });
+  return `data:image/png;base64,${(await image.png().toBuffer()).toString('base64')}`;
+}

@@ -12,7 +12,7 @@ const text = z.object({ text: z.string() });
 const Part = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['input_text', 'output_text', 'text', 'summary_text']), ...text.shape }),
   z.object({ type: z.literal('refusal'), refusal: z.string() }),
-  z.object({ type: z.literal('input_image'), image_url: z.string().nullish(), detail: z.unknown() }),
+  z.object({ type: z.literal('input_image'), image_url: z.string().nullish() }),
   z.object({
     type: z.literal('input_file'),
     filename: z.string().max(200).nullish(),

@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { checkInput } from '../../common/check-input.js';
 import type { JsonObject } from '../../common/json.js';
 import type { ApiKeyScope, Viewer } from '../../companies/auth/viewer.js';
+import { UnstoredConversations } from '../../conversations/turns/erasure/unstored-conversations.service.js';
 import { OPENAI_PATH } from '../door-paths.js';
 import { type DoorRoute, Doors } from '../doors.service.js';
 import { InputItems } from './input-items.service.js';
 import { errorBody, refusal } from './openai-errors.js';
 import { isStored, type Known, Responses } from './responses.service.js';
 import { ResponseRequest } from './response-request.js';
-import { UnstoredConversations } from './unstored.service.js';
 
 const ASKS: readonly ApiKeyScope[] = ['TURNS'];
 const READS: readonly ApiKeyScope[] = ['READ', 'TURNS'];
@@ -88,7 +88,7 @@ export class ResponsesDoor implements OnModuleInit {
   ): Promise<JsonObject | void> {
     if (stream) return this.stream(viewer, known, -1, reply, signal);
     if (background) return this.responses.snapshot(viewer, known);
-    return this.responses.whenOver(viewer, known, signal);
+    return this.doors.inPlace(viewer, () => this.responses.whenOver(viewer, known, signal));
   }
 
   private async get(

@@ -9,7 +9,7 @@ import { isWaiting } from '../../conversations/turns/turn-event.js';
 import type { Turn } from '../../conversations/turns/turn.entity.js';
 import { TurnsService } from '../../conversations/turns/turns.service.js';
 import { clientGone } from '../../graphql/http/http-context.js';
-import { type AskedInput, isFollowUp } from './asked-input.js';
+import { type AskedInput, type GivenInput, isFollowUp } from './asked-input.js';
 import { Asks } from './asks.service.js';
 import { GivenInputs } from './given-inputs.service.js';
 import { modelNotFound, previousNotFound, refusal, responseNotFound } from './openai-errors.js';
@@ -50,18 +50,35 @@ export class Responses {
   async create(viewer: Viewer, request: ResponseRequest, how: Asked, signal: AbortSignal): Promise<Known> {
     const asked = askedOf(request);
     const previous = await this.previousOf(viewer, request, how);
-    const turn = await this.given.turnOf(viewer, asked.given);
-    if (turn && previous && turn.id !== previous.turn.id)
+    const goesOn = await this.goOn(viewer, asked.given, previous, signal);
+    if (goesOn) return goesOn;
+    if (!previous || !isFollowUp(asked)) return this.ask(viewer, request, asked, { ...how, previous });
+    const { turn, address } = previous;
+    const from = await this.stopOf(viewer, turn, { from: address.from, inputId: undefined }, signal);
+    return { turn, address: { turnId: turn.id, from } };
+  }
+
+  /**
+   * Gives a turn what it waits for; null: nothing is given. `previous`: the response that it is given to, where the client
+   * says so.
+   */
+  async goOn(
+    viewer: Viewer,
+    given: readonly GivenInput[],
+    previous: Known | null,
+    signal: AbortSignal,
+  ): Promise<Known | null> {
+    const turn = await this.given.turnOf(viewer, given);
+    if (!turn) return null;
+    if (previous && turn.id !== previous.turn.id)
       throw refusal('BAD_USER_INPUT', 'These outputs are of another response.', {
         code: 'invalid_value',
         param: 'input',
       });
-    const waiting = turn ?? (isFollowUp(asked) ? previous?.turn : null);
-    if (!waiting) return this.ask(viewer, request, asked, { ...how, previous });
-    const after = { from: previous?.address.from, inputId: asked.given[0]?.inputId };
-    const from = await this.stopOf(viewer, waiting, after, signal);
-    await this.given.answer(viewer, waiting, asked.given);
-    return { turn: waiting, address: { turnId: waiting.id, from } };
+    const after = { from: previous?.address.from, inputId: given[0]?.inputId };
+    const from = await this.stopOf(viewer, turn, after, signal);
+    await this.given.answer(viewer, turn, given);
+    return { turn, address: { turnId: turn.id, from } };
   }
 
   /** Rejects with NOT_FOUND. */
@@ -271,7 +288,7 @@ export class Responses {
 /** For files to be fetched and stored. */
 const ASKING_TIMEOUT_MS = 120_000;
 
-async function exhaust(events: AsyncIterable<unknown>): Promise<void> {
+export async function exhaust(events: AsyncIterable<unknown>): Promise<void> {
   for await (const _event of events);
 }
 

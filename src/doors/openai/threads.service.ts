@@ -83,7 +83,7 @@ export class Threads {
       if (named) return answers.find(({ conversationId }) => conversationId === named.id) ?? null;
       return clientKey === null ? this.samePath(tx, answers, earlier) : null;
     });
-    if (found) return { conversationId: found.conversationId, parentId: found.id };
+    if (found) return { ...(await this.endOf(viewer, found.conversationId)), parentId: found.id };
     if (!named) return null;
     return earlier.length === 0 ? this.insteadOfFirst(viewer, named.id) : this.endOf(viewer, named.id);
   }
@@ -124,6 +124,7 @@ export class Threads {
     return { conversationId, ...(isQuestion && { replacesMessageId: first.question.id }) };
   }
 
+  /** Where a turn waits for something, it is given up: its client says something else instead. */
   private async endOf(viewer: Viewer, conversationId: string): Promise<Place> {
     const unfinished = await this.turns.listUnfinished(viewer, [conversationId]);
     const waits = unfinished.some(({ status }) => isWaiting(status));

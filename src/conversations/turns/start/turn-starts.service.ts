@@ -117,19 +117,10 @@ export class TurnStarts {
     if (conversationId === null) return this.begin(tx, viewer, request, place);
     if (!isId(conversationId)) throw notFound('conversation', CONVERSATION_ARGUMENT);
     return this.continue(tx, viewer, { request, conversationId, place }, async (conversation, pending) => {
-      const { message: text, documentIds, attachmentIds } = request;
-      const { clientSkills = null, answerSchema = null, client = null } = request;
+      const { message: text, attachmentIds } = request;
       const { position, replaced } = await this.positionOf(tx, conversation, request, pending);
       const own = attachmentIds ?? replaced?.attachmentIds ?? [];
-      return {
-        question: { text },
-        position,
-        documentIds,
-        attachmentIds: own,
-        clientSkills,
-        answerSchema,
-        client,
-      };
+      return { question: { text }, position, attachmentIds: own, ...keptOf(request) };
     });
   }
 
@@ -266,11 +257,8 @@ export class TurnStarts {
     const asked: Asked = {
       question: { text: request.message },
       position: { isAtEnd: true },
-      documentIds: request.documentIds,
       attachmentIds,
-      clientSkills: request.clientSkills ?? null,
-      answerSchema: request.answerSchema ?? null,
-      client: request.client ?? null,
+      ...keptOf(request),
       idempotency: idempotencyOf(request),
     };
     const created = { conversation, asked, after: null, interrupted: [], place };
@@ -335,6 +323,16 @@ export class TurnStarts {
     if (id === null) throw notFound('assistant', ASSISTANT_ARGUMENT);
     return id;
   }
+}
+
+/** What of a request is kept with its turn as it is. */
+function keptOf({ documentIds, clientSkills, answerSchema, client }: StartRequest) {
+  return {
+    documentIds,
+    clientSkills: clientSkills ?? null,
+    answerSchema: answerSchema ?? null,
+    client: client ?? null,
+  };
 }
 
 function idempotencyOf(request: StartRequest | Regenerate): Asked['idempotency'] {

@@ -1,28 +1,28 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { z } from 'zod';
 
-import { DomainError } from '../../common/errors/domain-error.js';
-import type { Viewer } from '../../companies/auth/viewer.js';
-import { isTerminal } from '../../conversations/turns/turn-event.js';
-import { TurnsService } from '../../conversations/turns/turns.service.js';
-import { Database } from '../../platform/database/database.js';
-import { type Job, JobQueue } from '../../platform/jobs/job-queue.js';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import type { Viewer } from '../../../companies/auth/viewer.js';
+import { isTerminal } from '../turn-event.js';
+import { TurnsService } from '../turns.service.js';
+import { Database } from '../../../platform/database/database.js';
+import { type Job, JobQueue } from '../../../platform/jobs/job-queue.js';
 
 const Unstored = z.object({ companyId: z.uuid(), memberId: z.uuid(), conversationId: z.uuid() });
 
 /** Removes a conversation that is not to be stored, also when the process that would have done so has died. */
-const removeUnstored: Job<z.output<typeof Unstored>> = {
+export const removeUnstored: Job<z.output<typeof Unstored>> = {
   name: 'remove-unstored',
   data: Unstored,
   keyOf: ({ conversationId }) => conversationId,
 };
 
-/** A turn of an unstored response has so long, its waits for the client included. */
+/** Its turns have so long, what they wait for included. */
 const REMOVED_AFTER_SECONDS = 3_600;
 
 type Owner = Pick<Viewer, 'id' | 'companyId'>;
 
-/** Conversations of requests with `store: false`: they are gone when their answer has been sent. Their usage stays. */
+/** Conversations that their clients do not want to be stored: they are gone once answered. Their usage stays. */
 @Injectable()
 export class UnstoredConversations implements OnApplicationBootstrap {
   constructor(
