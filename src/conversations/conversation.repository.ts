@@ -53,7 +53,7 @@ export class ConversationRepository {
   ): Promise<Conversation | null> {
     return tx.selectOne(
       Conversation,
-      `company_id = $1 AND member_id = $2 AND client_key = $3 AND assistant_id = $4 ORDER BY id DESC LIMIT 1`,
+      `company_id = $1 AND member_id = $2 AND client_key = $3 AND assistant_id = $4 ORDER BY id DESC`,
       [tx.companyId, memberId, clientKey, assistantId],
     );
   }
