@@ -19,6 +19,7 @@ import { indexConversations } from '../conversations/message-index.service.js';
 import { removeUnstored } from '../conversations/turns/erasure/unstored-conversations.service.js';
 import { expireInputs } from '../conversations/turns/inputs/input-requests.service.js';
 import { eraseTraces } from '../conversations/turns/erasure/trace-erasure.service.js';
+import { runSchedules } from '../conversations/schedules/schedule-runs.service.js';
 import { keepEventLog } from '../conversations/turns/log/event-retention.service.js';
 import { analyzeDocument } from '../documents/analysis/analyze-document.job.js';
 import { processDocument } from '../documents/processing/process-document.job.js';
@@ -63,6 +64,7 @@ export interface Surroundings {
 const allJobs = [
   sweepOwedWork,
   keepEventLog,
+  runSchedules,
   keepConversation,
   extractMemories,
   expireInputs,

@@ -94,7 +94,9 @@ export class Asks {
       idempotencyKey,
     };
     const instructions = instructionsOf(asked, asking.place !== null);
-    const outcome = await this.starts.start(viewer, input, { hash: hashOf(body), instructions, echo });
+    const outcome = await this.starts.start(viewer, input, {
+      client: { hash: hashOf(body), instructions, echo },
+    });
     return acceptedOf(outcome);
   }
 

@@ -37,6 +37,8 @@ export interface Asked {
   client: ClientRequest | null;
   /** Null: the caller gave none. */
   idempotency: { key: string; payloadHash: string } | null;
+  /** The schedule that asks; left out: a member does. */
+  scheduleId?: string | undefined;
 }
 
 interface NewTurn {
@@ -50,7 +52,6 @@ interface NewTurn {
   place: Place | null;
 }
 
-/** Stores new turns with their questions. */
 @Injectable()
 export class TurnCreation {
   constructor(
@@ -74,11 +75,7 @@ export class TurnCreation {
     }
   }
 
-  /**
-   * A turn with a place belongs to this process from the start, which saves the claim; if the process dies, its lease
-   * expires like any other. Returns the turn, and the conversation as it is then. Rejects with RATE_LIMITED,
-   * BAD_USER_INPUT or QuotaSpent.
-   */
+  /** A turn with a place is this process's from the start, without a claim. Rejects with RATE_LIMITED or QuotaSpent. */
   async create(
     tx: Transaction,
     viewer: Viewer,
@@ -174,6 +171,7 @@ function newTurn(viewer: Viewer, { conversation, asked, after, place }: NewTurn)
     finishReason: null,
     idempotencyKey: idempotency?.key ?? null,
     payloadHash: idempotency?.payloadHash ?? null,
+    scheduleId: asked.scheduleId ?? null,
     attempt: place ? 1 : 0,
     lostLeases: 0,
     leaseUntil: null,

@@ -40,19 +40,25 @@ export type StartTurnOutcome =
   | { type: 'idempotency-conflict'; message: string; firstTurn: Turn }
   | { type: 'quota-exceeded'; message: string; resetsAt: Date | null };
 
-/** `client`: the request of another protocol; left out when it came by GraphQL. */
-type StartRequest = StartTurn & { client?: ClientRequest | undefined };
+/** What a turn is started for, if not for a member's question by GraphQL. */
+export interface Asking {
+  /** The schedule in whose name it is asked. */
+  scheduleId?: string;
+  /** The request of another protocol. */
+  client?: ClientRequest;
+  /** Called in the transaction that stores the turn. When it rejects, nothing is stored. */
+  record?(tx: Transaction, turn: Turn): Promise<void>;
+}
 
-type AskedHere = Omit<Asked, 'idempotency'>;
+type Request = StartTurn & Pick<Asking, 'scheduleId' | 'client'>;
 
 /** A turn in a conversation that there is. */
 interface Continued {
-  request: StartRequest | Regenerate;
+  request: Request | Regenerate;
   conversationId: string;
   place: Place | null;
 }
 
-/** Starts turns. */
 @Injectable()
 export class TurnStarts {
   constructor(
@@ -66,14 +72,17 @@ export class TurnStarts {
     private readonly material: QuestionMaterial,
   ) {}
 
-  /**
-   * Stores the question and starts its turn. `client`: the request of another protocol that asks it. Rejects with
-   * BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED.
-   */
-  async start(viewer: Viewer, input: unknown, client?: ClientRequest): Promise<StartTurnOutcome> {
-    const request: StartRequest = { ...checkInput(StartTurn, input), client };
+  /** Stores the question and starts its turn. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
+  async start(viewer: Viewer, input: unknown, asking?: Asking): Promise<StartTurnOutcome> {
+    const request: Request = checkInput(StartTurn, input);
+    if (asking?.scheduleId) request.scheduleId = asking.scheduleId;
+    if (asking?.client) request.client = asking.client;
     if (request.clientSkills) await this.material.requireClientSkills(viewer.companyId, request.clientSkills);
-    return this.inPlace(viewer, request, (tx, place) => this.startIn(tx, viewer, request, place));
+    return this.inPlace(viewer, request, async (tx, place) => {
+      const outcome = await this.startIn(tx, viewer, request, place);
+      if (outcome.type === 'accepted') await asking?.record?.(tx, outcome.turn);
+      return outcome;
+    });
   }
 
   /** Starts a turn that answers a stored question once more. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
@@ -108,7 +117,7 @@ export class TurnStarts {
   private async startIn(
     tx: Transaction,
     viewer: Viewer,
-    request: StartRequest,
+    request: Request,
     place: Place | null,
   ): Promise<StartTurnOutcome> {
     const earlier = await this.findEarlier(tx, viewer, request);
@@ -117,10 +126,8 @@ export class TurnStarts {
     if (conversationId === null) return this.begin(tx, viewer, request, place);
     if (!isId(conversationId)) throw notFound('conversation', CONVERSATION_ARGUMENT);
     return this.continue(tx, viewer, { request, conversationId, place }, async (conversation, pending) => {
-      const { message: text, attachmentIds } = request;
       const { position, replaced } = await this.positionOf(tx, conversation, request, pending);
-      const own = attachmentIds ?? replaced?.attachmentIds ?? [];
-      return { question: { text }, position, attachmentIds: own, ...keptOf(request) };
+      return askedBy(request, position, request.attachmentIds ?? replaced?.attachmentIds ?? []);
     });
   }
 
@@ -137,7 +144,6 @@ export class TurnStarts {
     return (await this.conversations.getOwnMessage(tx, viewer, id, path)).conversationId;
   }
 
-  /** Where the question stands in the conversation, which is locked. */
   private async positionOf(
     tx: Transaction,
     conversation: Conversation,
@@ -175,7 +181,7 @@ export class TurnStarts {
     conversation: Conversation,
     message: Message,
     pending: readonly Turn[],
-  ): Promise<AskedHere> {
+  ): Promise<Omit<Asked, 'idempotency'>> {
     const question = message.role === 'USER' ? message : await this.tree.findParent(tx, message);
     if (question?.role !== 'USER') throw badInput(MESSAGE_ARGUMENT, 'This message answers no question.');
     const [position, turn] = await awaitAll([
@@ -191,7 +197,7 @@ export class TurnStarts {
     tx: Transaction,
     viewer: Viewer,
     { request, conversationId, place }: Continued,
-    ask: (conversation: Conversation, unfinished: readonly Turn[]) => Promise<AskedHere>,
+    ask: (conversation: Conversation, unfinished: readonly Turn[]) => Promise<Omit<Asked, 'idempotency'>>,
   ): Promise<StartTurnOutcome> {
     // Sent in this order: the statements after the first run while the conversation is locked.
     const [conversation, first, unfinished, after] = await awaitAll([
@@ -223,11 +229,7 @@ export class TurnStarts {
       // An interrupted turn that was to answer anew has given up its branch.
       conversation:
         interrupted.length === 0 ? conversation : await this.conversations.get(tx, viewer.id, conversationId),
-      asked: {
-        ...asked,
-        attachmentIds,
-        idempotency: idempotencyOf(request),
-      },
+      asked: { ...asked, attachmentIds, idempotency: idempotencyOf(request) },
       after,
       interrupted,
       place: activeTurn ? null : place,
@@ -239,7 +241,7 @@ export class TurnStarts {
   private async begin(
     tx: Transaction,
     viewer: Viewer,
-    request: StartRequest,
+    request: Request,
     place: Place | null,
   ): Promise<StartTurnOutcome> {
     const [assistantId] = await awaitAll([
@@ -254,11 +256,8 @@ export class TurnStarts {
       areGiven: true,
     });
     const conversation = newConversation(viewer, assistantId, request.message);
-    const asked: Asked = {
-      question: { text: request.message },
-      position: { isAtEnd: true },
-      attachmentIds,
-      ...keptOf(request),
+    const asked = {
+      ...askedBy(request, { isAtEnd: true }, attachmentIds),
       idempotency: idempotencyOf(request),
     };
     const created = { conversation, asked, after: null, interrupted: [], place };
@@ -271,7 +270,7 @@ export class TurnStarts {
   private async findEarlier(
     tx: Transaction,
     viewer: Viewer,
-    request: StartRequest | Regenerate,
+    request: StartTurn | Regenerate,
   ): Promise<StartTurnOutcome | null> {
     if (!request.idempotencyKey) return null;
     const turn = await this.turns.findByIdempotencyKey(tx, viewer.id, request.idempotencyKey);
@@ -308,7 +307,6 @@ export class TurnStarts {
     return conversation;
   }
 
-  /** The id of the assistant for a new conversation. */
   private async newAssistantId(
     tx: Transaction,
     { assistantKey }: Pick<StartTurn, 'assistantKey'>,
@@ -325,17 +323,18 @@ export class TurnStarts {
   }
 }
 
-/** What of a request is kept with its turn as it is. */
-function keptOf({ documentIds, clientSkills, answerSchema, client }: StartRequest) {
-  return {
-    documentIds,
-    clientSkills: clientSkills ?? null,
-    answerSchema: answerSchema ?? null,
-    client: client ?? null,
-  };
+function askedBy(
+  request: Request,
+  position: Position,
+  attachmentIds: readonly string[],
+): Omit<Asked, 'idempotency'> {
+  const { message: text, documentIds, scheduleId } = request;
+  const { clientSkills = null, answerSchema = null, client = null } = request;
+  const kept = { documentIds, attachmentIds, clientSkills, answerSchema, client, scheduleId };
+  return { question: { text }, position, ...kept };
 }
 
-function idempotencyOf(request: StartRequest | Regenerate): Asked['idempotency'] {
+function idempotencyOf(request: StartTurn | Regenerate): Asked['idempotency'] {
   const { idempotencyKey: key } = request;
   return key === null ? null : { key, payloadHash: payloadHash(request) };
 }
