@@ -29,7 +29,7 @@ export interface DocumentQuery {
 const HITS_EACH = 4;
 const LEAST_HITS = 40;
 /** What the search gives at most. */
-const MOST_HITS = 1000;
+const MAX_HITS = 1000;
 
 interface Asked extends Omit<DocumentQuery, 'query' | 'attached'> {
   query: PreparedQuery;
@@ -78,7 +78,7 @@ export class DocumentSearch {
     // What the member has attached elsewhere is in the same scope: it is left out when what was found is read.
     const scopes = attached ? [passageScope, passageScopeOf(attached.memberId)] : [passageScope];
     const request = { scopes, ...(groupIds && { groupIds }) };
-    for (let most = Math.max(LEAST_HITS, HITS_EACH * limit); ; most = Math.min(MOST_HITS, most * 8)) {
+    for (let most = Math.max(LEAST_HITS, HITS_EACH * limit); ; most = Math.min(MAX_HITS, most * 8)) {
       const { hits, asked, covering } = await this.index.search(tx, query, { ...request, limit: most });
       const clear = relevantOf(hits, asked);
       const relevant = clear.length > 0 ? clear : faintOf(hits);
@@ -86,7 +86,7 @@ export class DocumentSearch {
       const read = ids.length === 0 ? [] : await this.passages.list(tx, ids, documentIds, attachedIds);
       // A document that is being read is in the index already, and may be all that was found.
       const isShort = read.length < limit && read.length < ids.length;
-      if (isShort && hits.length === most && most < MOST_HITS) continue;
+      if (isShort && hits.length === most && most < MAX_HITS) continue;
       const byId = new Map(read.map((passage) => [passage.id, passage]));
       const ranked = relevant.flatMap(({ id, ...hit }) => {
         const passage = byId.get(id);

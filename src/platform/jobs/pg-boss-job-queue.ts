@@ -43,7 +43,6 @@ const GRANTS = `
   GRANT SELECT ON pgboss.queue TO ${TENANT_ROLE}, ${SYSTEM_ROLE};
   GRANT INSERT, SELECT (id) ON pgboss.job, pgboss.job_common TO ${TENANT_ROLE}, ${SYSTEM_ROLE}`;
 
-/** The settings of a queue. */
 type QueuedJob = Pick<Job<object>, 'name' | 'maxSeconds' | 'heartbeatSeconds'>;
 
 /** JobQueue on pg-boss, over the one connection pool of the process. */

@@ -18,7 +18,6 @@ const MAX_MODELS = 50;
 /** How a turn ended. `code` is the code of its error, or empty. */
 type EndedTurn = Record<'status' | 'finish_reason' | 'code', string>;
 
-/** What metrics record of a model call. */
 export interface CountedModelCall {
   model: string;
   purpose: string;
