@@ -46,6 +46,7 @@ import type {
   SkillRequest,
 } from './loop/agent-ports.js';
 import type { RunHandle } from './runs/running-turn.js';
+import { tracedSkillCall } from './traced-calls.js';
 
 const MAX_READING_MS = 15_000;
 
@@ -151,7 +152,9 @@ class TurnSkillPort implements SkillPort {
     if (!this.isRepeatable(key)) await run.stored();
     const role = allowed.get(callId) ?? turn.role;
     const context = { ...contextOf(turn), role, callId, given, ...languageOf(assistant), signal, progress };
-    const { cause, ...outcome } = await this.runner.run(found?.skill ?? null, key, text, context);
+    const { cause, ...outcome } = await tracedSkillCall({ callId, key, arguments: text }, () =>
+      this.runner.run(found?.skill ?? null, key, text, context),
+    );
     if (cause !== undefined) logger.error({ err: cause, skill: key, callId }, 'skill failed');
     return outcome;
   }

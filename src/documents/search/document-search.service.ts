@@ -3,6 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { isId } from '../../common/ids.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { attribute, operation } from '../../platform/tracing/semantic-names.js';
+import { inSpan } from '../../platform/tracing/span.js';
 import { SearchIndex } from '../search-index/search-index.service.js';
 import type { PreparedQuery } from '../search-index/search.js';
 import { contentWordsOf } from '../search-index/stop-words.js';
@@ -51,7 +53,23 @@ export class DocumentSearch {
    * By words, and by meaning where there is an embedder: while that is away, `warning` says so. Not to be called inside a
    * transaction. Rejects with the signal's reason.
    */
-  async search(
+  search(companyId: string, asked: DocumentQuery, signal: AbortSignal): Promise<FoundPassages> {
+    const attributes = {
+      [attribute.operation]: operation.retrieval,
+      [attribute.dataSource]: 'documents',
+      [attribute.topK]: asked.limit,
+    };
+    return inSpan(
+      `${operation.retrieval} documents`,
+      () => ({ attributes }),
+      (span) => {
+        span?.setContent(attribute.queryText, () => asked.query);
+        return this.searchFor(companyId, asked, signal);
+      },
+    );
+  }
+
+  private async searchFor(
     companyId: string,
     { query, limit, documentIds, attached }: DocumentQuery,
     signal: AbortSignal,

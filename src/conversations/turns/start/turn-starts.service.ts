@@ -31,7 +31,8 @@ import {
   REPLACED_ARGUMENT,
   StartTurn,
 } from './start-turn.js';
-import { type Asked, TurnCreation } from './turn-creation.service.js';
+import { tracedStart } from './traced-start.js';
+import { type Asked, idempotencyOf, TurnCreation } from './turn-creation.service.js';
 
 /** The result of startTurn: a turn, or a refusal that a client acts upon. */
 export type StartTurnOutcome =
@@ -106,12 +107,14 @@ export class TurnStarts {
       this.creation.withPlace(viewer.companyId, (place) =>
         this.database.transaction(viewer.companyId, (tx) => work(tx, place)),
       );
-    return begin().catch((error: unknown) => {
-      // Another request with the same idempotency key has committed first; the second try finds its turn.
-      if (isUniqueViolation(error) && request.idempotencyKey) return begin();
-      if (error instanceof QuotaSpent) return { type: 'quota-exceeded', ...error.quota };
-      throw error;
-    });
+    const start = (): Promise<StartTurnOutcome> =>
+      begin().catch((error: unknown) => {
+        // Another request with the same idempotency key has committed first; the second try finds its turn.
+        if (isUniqueViolation(error) && request.idempotencyKey) return begin();
+        if (error instanceof QuotaSpent) return { type: 'quota-exceeded' as const, ...error.quota };
+        throw error;
+      });
+    return tracedStart(viewer, start);
   }
 
   private async startIn(
@@ -332,9 +335,4 @@ function askedBy(
   const { clientSkills = null, answerSchema = null, client = null } = request;
   const kept = { documentIds, attachmentIds, clientSkills, answerSchema, client, scheduleId };
   return { question: { text }, position, ...kept };
-}
-
-function idempotencyOf(request: StartTurn | Regenerate): Asked['idempotency'] {
-  const { idempotencyKey: key } = request;
-  return key === null ? null : { key, payloadHash: payloadHash(request) };
 }
