@@ -150,6 +150,11 @@ export class ConversationsService {
     return conversation;
   }
 
+  /** The id, if the viewer has such a conversation. */
+  async findId(tx: Transaction, viewer: Pick<Viewer, 'id'>, id: string): Promise<string | null> {
+    return (await this.conversations.find(tx, viewer.id, id))?.id ?? null;
+  }
+
   /** Locks the conversation, if it still exists, until `tx` ends. */
   async hold(tx: Transaction, id: string): Promise<void> {
     await this.conversations.hold(tx, id);
@@ -323,9 +328,13 @@ export class ConversationsService {
 }
 
 /** A new conversation that begins with this question, to be stored by `add`. */
-export function newConversation(viewer: Viewer, assistantId: string, firstQuestion: string): Conversation {
+export function newConversation(
+  viewer: Viewer,
+  assistantId: string,
+  firstQuestion: string,
+  id = newId(),
+): Conversation {
   const now = new Date();
-  const id = newId();
   return {
     companyId: viewer.companyId,
     id,

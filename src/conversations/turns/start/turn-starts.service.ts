@@ -60,17 +60,27 @@ export class TurnStarts {
     private readonly material: QuestionMaterial,
   ) {}
 
-  /** Stores the question and starts its turn. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
-  async start(viewer: Viewer, input: unknown): Promise<StartTurnOutcome> {
+  /**
+   * Stores the question and starts its turn. `begins`: the id of a conversation that the question begins, or continues
+   * once there is one. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED.
+   */
+  async start(viewer: Viewer, input: unknown, begins?: string): Promise<StartTurnOutcome> {
     const request = checkInput(StartTurn, input);
     if (request.clientSkills) await this.material.requireClientSkills(viewer.companyId, request.clientSkills);
-    return this.inPlace(viewer, request, (tx, place) => this.startIn(tx, viewer, request, place));
+    return this.inPlace(viewer, request.idempotencyKey ?? begins, async (tx, place) => {
+      const earlier = await this.findEarlier(tx, viewer, request);
+      if (earlier) return earlier;
+      const named = await this.conversationIdOf(tx, viewer, request);
+      const id = named ?? (begins === undefined ? null : await this.conversations.findId(tx, viewer, begins));
+      if (id === null) return this.begin(tx, viewer, request, { place, id: begins });
+      return this.startIn(tx, viewer, request, id, place);
+    });
   }
 
   /** Starts a turn that answers a stored question once more. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
   regenerate(viewer: Viewer, input: unknown): Promise<StartTurnOutcome> {
     const request = checkInput(Regenerate, input);
-    return this.inPlace(viewer, request, async (tx, place) => {
+    return this.inPlace(viewer, request.idempotencyKey, async (tx, place) => {
       const message = await this.conversations.getOwnMessage(tx, viewer, request.messageId, MESSAGE_ARGUMENT);
       const { conversationId } = message;
       return this.continue(tx, viewer, { request, conversationId, place }, (conversation, pending) =>
@@ -79,9 +89,10 @@ export class TurnStarts {
     });
   }
 
+  /** `onlyOnce`: an idempotency key, or an id, that another request may take at the same time. */
   private inPlace(
     viewer: Viewer,
-    request: Pick<StartTurn, 'idempotencyKey'>,
+    onlyOnce: string | null | undefined,
     work: (tx: Transaction, place: Place | null) => Promise<StartTurnOutcome>,
   ): Promise<StartTurnOutcome> {
     const begin = (): Promise<StartTurnOutcome> =>
@@ -89,8 +100,8 @@ export class TurnStarts {
         this.database.transaction(viewer.companyId, (tx) => work(tx, place)),
       );
     return begin().catch((error: unknown) => {
-      // Another request with the same idempotency key has committed first; the second try finds its turn.
-      if (isUniqueViolation(error) && request.idempotencyKey) return begin();
+      // Another request has committed first; the second try finds what it has stored.
+      if (isUniqueViolation(error) && onlyOnce) return begin();
       if (error instanceof QuotaSpent) return { type: 'quota-exceeded', ...error.quota };
       throw error;
     });
@@ -100,12 +111,9 @@ export class TurnStarts {
     tx: Transaction,
     viewer: Viewer,
     request: StartTurn,
+    conversationId: string,
     place: Place | null,
   ): Promise<StartTurnOutcome> {
-    const earlier = await this.findEarlier(tx, viewer, request);
-    if (earlier) return earlier;
-    const conversationId = await this.conversationIdOf(tx, viewer, request);
-    if (conversationId === null) return this.begin(tx, viewer, request, place);
     if (!isId(conversationId)) throw notFound('conversation', CONVERSATION_ARGUMENT);
     return this.continue(tx, viewer, { request, conversationId, place }, async (conversation, pending) => {
       const { message: text, documentIds, attachmentIds, clientSkills = null, answerSchema = null } = request;
@@ -227,7 +235,7 @@ export class TurnStarts {
     tx: Transaction,
     viewer: Viewer,
     request: StartTurn,
-    place: Place | null,
+    { place, id }: { place: Place | null; id: string | undefined },
   ): Promise<StartTurnOutcome> {
     const [assistantId] = await awaitAll([
       this.newAssistantId(tx, request),
@@ -240,7 +248,7 @@ export class TurnStarts {
       ids: request.attachmentIds ?? [],
       areGiven: true,
     });
-    const conversation = newConversation(viewer, assistantId, request.message);
+    const conversation = newConversation(viewer, assistantId, request.message, id);
     const asked: Asked = {
       question: { text: request.message },
       position: { isAtEnd: true },
