@@ -328,3 +328,15 @@ it.each<[string, JsonObject, number, string]>([
   });
   expect([response.status, ((await response.json()) as JsonObject).code]).toEqual([expected, code]);
 });
+
+it('is used by a key with the scope for it', async () => {
+  const create = 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }';
+  const { createApiKey } = await admin.get<{ createApiKey: { secret: string } }>(create, {
+    input: { name: 'k', scopes: ['READ'] },
+  });
+  const reader = app.clientWith(createApiKey.secret);
+  expect(await transportOf(reader).reconnectToStream({ chatId: newId() })).toBeNull();
+  const chat = chatOf({ transport: transportOf(reader) });
+  await chat.sendMessage({ text: 'Hi' });
+  expect(errors).toMatchObject([{ statusCode: 403, message: expect.stringContaining('FORBIDDEN') }]);
+});
