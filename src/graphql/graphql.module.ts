@@ -1,3 +1,4 @@
+import { ApolloServerPluginInlineTraceDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
@@ -5,6 +6,8 @@ import { GraphQLModule } from '@nestjs/graphql';
 import type { GraphQLSchema } from 'graphql';
 
 import { AssistantsModule } from '../companies/assistants/assistants.module.js';
+import { Config } from '../common/config/config.js';
+import { NodeFinders } from '../companies/auth/node-finders.js';
 import { NodesModule } from '../companies/auth/nodes.module.js';
 import { ViewerGuard } from '../companies/auth/viewer.guard.js';
 import { CompaniesModule } from '../companies/companies.module.js';
@@ -24,6 +27,7 @@ import {
   writeAnswer,
   wrongRequestsAsAnswers,
 } from './apollo-plugins.js';
+import { withFederation } from './federation.js';
 import { ClientErrors } from './client-errors.service.js';
 import { FailedSignIns, SignIn } from './sign-in.service.js';
 import { GRAPHQL_PATH, GraphQLSocket } from './streams/graphql-socket.service.js';
@@ -50,15 +54,24 @@ class SignInModule {}
 
 const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
   driver: ApolloDriver,
-  imports: [SignInModule],
-  inject: [SignIn, UsageLimits, ClientErrors],
-  useFactory: (signIn: SignIn, limits: UsageLimits, errors: ClientErrors): ApolloDriverConfig => ({
+  imports: [NodesModule, SignInModule],
+  inject: [SignIn, UsageLimits, ClientErrors, NodeFinders, Config],
+  useFactory: (
+    signIn: SignIn,
+    limits: UsageLimits,
+    errors: ClientErrors,
+    nodes: NodeFinders,
+    { http }: Config,
+  ): ApolloDriverConfig => ({
     path: GRAPHQL_PATH,
     autoSchemaFile: true,
     sortSchema: true,
     buildSchemaOptions: { orphanedTypes: [...turnEventModels, ...pendingInputModels] },
-    transformSchema: (schema) =>
-      watchFields(requireScopes(describeRoots(schema)), (viewer, ms) => limits.addThreadTime(viewer, ms)),
+    transformSchema: (generated) => {
+      const schema = requireScopes(describeRoots(generated));
+      const served = http.isSubgraph ? withFederation(schema, nodes) : schema;
+      return watchFields(served, (viewer, ms) => limits.addThreadTime(viewer, ms));
+    },
     // A hash beside a text would be registered, and known to everybody.
     persistedQueries: false,
     graphiql: false,
@@ -72,6 +85,8 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
       requestHeaders: ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'],
     },
     plugins: [
+      // A router would be sent traces of what members ask.
+      ApolloServerPluginInlineTraceDisabled(),
       operationName,
       noSubscriptions,
       importsOnly,

@@ -2,7 +2,7 @@ import type { GraphQLSchema, GraphQLResolveInfo } from 'graphql';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { GqlExecutionContext, type GqlContextType } from '@nestjs/graphql';
 
-import { type ApiKeyScope, apiKeyScopes } from '../companies/auth/viewer.js';
+import { type ApiKeyScope, apiKeyScopes, type Viewer } from '../companies/auth/viewer.js';
 import type { GraphQLContext } from '../companies/auth/graphql-context.js';
 import { DomainError } from '../common/errors/domain-error.js';
 
@@ -156,22 +156,40 @@ export function requireScopes(schema: GraphQLSchema): GraphQLSchema {
   throw new Error(`operation-scopes.ts has to name every operation, and no other: ${wrong.join(', ')}.`);
 }
 
+/** For routers, where the schema is a subgraph: as much as `node`. */
+const subgraphScopes: Readonly<Record<string, Scopes>> = { _service: apiKeyScopes, _entities: read };
+
+function scopesOf(type: string, field: string): Scopes {
+  return operationScopes[type]?.[field] ?? subgraphScopes[field] ?? [];
+}
+
+/** Whether an API key needs the scope ADMIN for the operation, whatever it does. */
+export function isForAdmins(type: string, field: string): boolean {
+  return scopesOf(type, field) === admin || scopesOf(type, field) === readAdmin;
+}
+
+/** Throws FORBIDDEN for an API key without a scope for the operation. */
+export function requireScope({ scopes: held }: Pick<Viewer, 'scopes'>, type: string, field: string): void {
+  // A person, and no API key.
+  if (held === null) return;
+  const scopes = scopesOf(type, field);
+  if (scopes.some((scope) => held.includes(scope))) return;
+  throw new DomainError(
+    'FORBIDDEN',
+    `${field} needs the scope ${scopes.join(' or ')}, which this API key does not have.`,
+    { scopes },
+  );
+}
+
 /** Runs after the guard of roles: an API key also needs a scope for the operation. */
 @Injectable()
 export class ScopeGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     if (context.getType<GqlContextType>() !== 'graphql') return true;
     const graphql = GqlExecutionContext.create(context);
-    const held = graphql.getContext<GraphQLContext>().viewer?.scopes;
-    // A person, and no API key.
-    if (held === null) return true;
+    const { viewer } = graphql.getContext<GraphQLContext>();
     const { parentType, fieldName } = graphql.getInfo<GraphQLResolveInfo>();
-    const scopes = operationScopes[parentType.name]?.[fieldName] ?? [];
-    if (scopes.some((scope) => held?.includes(scope))) return true;
-    throw new DomainError(
-      'FORBIDDEN',
-      `${fieldName} needs the scope ${scopes.join(' or ')}, which this API key does not have.`,
-      { scopes },
-    );
+    requireScope(viewer ?? { scopes: [] }, parentType.name, fieldName);
+    return true;
   }
 }

@@ -82,6 +82,7 @@ describe('readConfig', () => {
         maxConnections: 10_000,
         corsOrigins: '*',
         hasConsole: true,
+        isSubgraph: false,
         doors: ['openai', 'ag-ui', 'ai-sdk', 'mcp'],
         trustedDocuments: { mode: 'off', files: [] },
       },
@@ -159,6 +160,7 @@ describe('readConfig', () => {
       CORS_ORIGINS: 'https://app.example.org, http://localhost:3000',
       CONSOLE: 'off',
       DOORS: 'mcp,openai',
+      FEDERATION: 'on',
     });
     expect(config).toEqual({
       role: 'worker',
@@ -240,6 +242,7 @@ describe('readConfig', () => {
         maxConnections: 500,
         corsOrigins: ['https://app.example.org', 'http://localhost:3000'],
         hasConsole: false,
+        isSubgraph: true,
         doors: ['openai', 'mcp'],
         trustedDocuments: { mode: 'off', files: [] },
       },

@@ -210,6 +210,7 @@ export const limitVariables = {
     .default('off'),
   TRUSTED_DOCUMENTS_FILES: moduleList([]).transform((paths) => paths.map((path) => resolve(path))),
   CONSOLE: z.enum(['on', 'off'], 'on or off').optional().default('on'),
+  FEDERATION: z.enum(['on', 'off'], 'on or off').optional().default('off'),
   DOORS: moduleList(null).refine(
     (names) => names?.every((name) => name === 'all' || doorNames.some((door) => door === name)) ?? true,
     `all, none, or some of ${doorNames.join(', ')} with commas between them`,
@@ -244,6 +245,8 @@ export function toHttpConfig(given: LimitVariables & { DATABASE_URL: string | nu
     trustedDocuments: { mode: given.TRUSTED_DOCUMENTS, files: given.TRUSTED_DOCUMENTS_FILES },
     /** Whether the console is served at /. */
     hasConsole: given.CONSOLE === 'on',
+    /** Whether the schema is a subgraph for a router of Apollo Federation. */
+    isSubgraph: given.FEDERATION === 'on',
     /** Those that are open. */
     doors: doorNames.filter((door) => doors.includes('all') || doors.includes(door)),
   };
