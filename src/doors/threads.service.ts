@@ -14,7 +14,7 @@ import type { PendingInput } from '../conversations/turns/inputs/pending-input.e
 import { PendingInputs } from '../conversations/turns/inputs/pending-inputs.service.js';
 import type { WhenBusy } from '../conversations/turns/start/start-turn.js';
 import { TurnStarts } from '../conversations/turns/start/turn-starts.service.js';
-import { isWaiting } from '../conversations/turns/turn-event.js';
+import { isWaiting, keepsBusy } from '../conversations/turns/turn-event.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
 import { TurnsService } from '../conversations/turns/turns.service.js';
 import type { ClientTools } from './client-tools.js';
@@ -151,8 +151,7 @@ export class Threads {
     if (earlier) return this.sameQuestion(viewer, earlier, asked);
     const unfinished = await this.listUnfinished(viewer, thread);
     const place = await this.placeOf(viewer, thread, { ...question, asked }, unfinished);
-    const isWaited = unfinished.some(({ status, backgroundAt }) => isWaiting(status) && !backgroundAt);
-    const whenBusy = question.whenBusy ?? (isWaited ? 'INTERRUPT' : 'ENQUEUE');
+    const whenBusy = question.whenBusy ?? whenBusyWith(unfinished);
     const { assistantKey } = thread;
     if (place.kind === 'again') {
       const messageId = place.message.id;
@@ -196,7 +195,10 @@ export class Threads {
     const message = named ?? (await this.listShown(viewer, thread, 1))[0];
     if (!message) throw notFound('message', ['messageId']);
     const idempotencyKey = requestId && keyOf(thread.id, requestId);
-    return accepted(await this.starts.regenerate(viewer, { messageId: message.id, idempotencyKey }));
+    const whenBusy = whenBusyWith(await this.listUnfinished(viewer, thread));
+    return accepted(
+      await this.starts.regenerate(viewer, { messageId: message.id, whenBusy, idempotencyKey }),
+    );
   }
 
   private async sameQuestion(viewer: Viewer, turn: Turn, { text }: SentMessage): Promise<Turn> {
@@ -258,6 +260,12 @@ export class Threads {
       return message?.conversationId === conversation?.id ? message : undefined;
     });
   }
+}
+
+/** Who asks instead of giving what a turn waits for does not mean to wait for it. */
+function whenBusyWith(unfinished: readonly Turn[]): WhenBusy {
+  const isWaited = unfinished.some((turn) => isWaiting(turn.status) && keepsBusy(turn));
+  return isWaited ? 'INTERRUPT' : 'ENQUEUE';
 }
 
 /** The id of an answer begins those of the messages that clients are told it as; null: it is no id of ours. */

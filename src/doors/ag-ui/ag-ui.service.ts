@@ -10,7 +10,7 @@ import type { Turn } from '../../conversations/turns/turn.entity.js';
 import { TurnsService } from '../../conversations/turns/turns.service.js';
 import { AG_UI_PATH } from '../door-paths.js';
 import { type DoorRoute, Doors } from '../doors.service.js';
-import { type Thread, Threads } from '../threads.service.js';
+import { type SentAnswer, type Thread, Threads } from '../threads.service.js';
 import { type RunPart, TurnFrames } from '../turn-frames.js';
 import { hasLeft, lastPosition, whenLeft } from '../wire.js';
 import {
@@ -98,23 +98,22 @@ export class AgUiDoor implements OnModuleInit {
     return this.stream(viewer, run, turn, { history, part: {} });
   }
 
-  private async answersIn(viewer: Viewer, { thread, input }: Run): ReturnType<AgUiDoor['resumed']> {
-    if (input.resume?.length) return this.resumed(viewer, thread, input.resume);
-    if (!input.messages.some(({ role }) => role === 'tool')) return [];
-    return toolAnswers(input.messages, await this.threads.listAsked(viewer, thread));
-  }
-
-  private async resumed(viewer: Viewer, thread: Thread, resume: NonNullable<RunAgentInput['resume']>) {
-    return Promise.all(
-      resume.map(async (entry, index) => {
+  /** What the request gives of what turns wait for, as entries of `resume` and as messages of tools. */
+  private async answersIn(viewer: Viewer, { thread, input }: Run): Promise<SentAnswer[]> {
+    const resumed = await Promise.all(
+      (input.resume ?? []).map(async (entry, index) => {
         const path = ['resume', String(index)];
-        const input = await this.threads.getAsked(viewer, thread, entry.interruptId, [
+        const asked = await this.threads.getAsked(viewer, thread, entry.interruptId, [
           ...path,
           'interruptId',
         ]);
-        return resumeAnswer(input, entry, path);
+        return resumeAnswer(asked, entry, path);
       }),
     );
+    if (!input.messages.some(({ role }) => role === 'tool')) return resumed;
+    const asked = await this.threads.listAsked(viewer, thread);
+    const others = asked.filter(({ id }) => resumed.every((answer) => answer.input.id !== id));
+    return [...resumed, ...toolAnswers(input.messages, others)];
   }
 
   /** The thread as it is stored, and what its newest turn does if that has not ended. */
