@@ -7,16 +7,14 @@ import { newId } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
 import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import type { ProviderStep } from '../../src/llm/scripted-provider.double.js';
+import { type AgUiEvent, conversationIn, messagesOf, postAgUi } from '../harness/ag-ui.js';
 import { eventually } from '../harness/eventually.js';
 import { ServerOfToday } from '../harness/mcp-today.js';
-import { readRequest } from '../harness/provider-request.js';
+import { readRequest, toolsOf } from '../harness/provider-request.js';
 import { barrier, ScriptBook } from '../harness/script-book.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 import type { TestClient } from '../harness/test-client.js';
-import { turnOf } from '../harness/turn-view.js';
 
-const PNG =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const UPDATE = 'update_company_profile';
 const book = new ScriptBook();
 const stack = new AsyncDisposableStack();
@@ -36,17 +34,15 @@ beforeAll(async () => {
 });
 afterAll(() => stack.disposeAsync());
 
-type Event = { type: string; metadata?: { sequence?: number } } & JsonObject;
-
 /** A stock client of either version, with all events that it got. */
 function agentOf(Agent: typeof HttpAgent, client = member, path = 'mefali', threadId = newId()) {
-  const events: Event[] = [];
+  const events: AgUiEvent[] = [];
   const agent = new Agent({
     url: `${app.url}/ag-ui/${path}`,
     headers: { authorization: `Bearer ${client.token}` },
     threadId,
   });
-  agent.subscribe({ onEvent: ({ event }) => void events.push(event as unknown as Event) });
+  agent.subscribe({ onEvent: ({ event }) => void events.push(event as unknown as AgUiEvent) });
   return { agent, events };
 }
 
@@ -63,7 +59,7 @@ function contents(messages: readonly Message[]): unknown[] {
   return messages.map(({ role, content }) => [role, content]);
 }
 
-function types(events: readonly Event[]): string[] {
+function types(events: readonly AgUiEvent[]): string[] {
   return events.map(({ type }) => type).filter((type, index, all) => type !== all[index - 1]);
 }
 
@@ -71,42 +67,8 @@ function said(...words: string[]): ProviderStep[] {
   return [...words.map((word) => text(word)), finish()];
 }
 
-async function post(path: string, body: unknown, headers: Record<string, string> = {}, client = member) {
-  return fetch(`${app.url}/ag-ui/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${client.token}`, ...headers },
-    body: JSON.stringify(body),
-  });
-}
-
-/** The frames of a stream: their ids and their events. */
-function framesIn(stream: string): { id: string | undefined; event: Event }[] {
-  return stream
-    .split('\n\n')
-    .filter((frame) => frame.includes('data: '))
-    .map((frame) => ({
-      id: /^id: (.*)$/m.exec(frame)?.[1],
-      event: JSON.parse(/^data: (.*)$/m.exec(frame)![1]!) as Event,
-    }));
-}
-
-async function messagesOf(client: TestClient, conversationId: string) {
-  const query = `query ($id: ID!) { conversation(id: $id) { messages(last: 50) { edges { node {
-    id role text versions { id } } } } } }`;
-  const { conversation } = await client.get<{
-    conversation: {
-      messages: { edges: { node: { id: string; role: string; text: string; versions: unknown[] } }[] };
-    };
-  }>(query, { id: conversationId });
-  return conversation.messages.edges.map(({ node }) => node);
-}
-
-function conversationIn(events: readonly Event[]): string {
-  return String((events.find(({ type }) => type === 'RUN_STARTED')!.metadata as JsonObject).conversationId);
-}
-
 describe.each(versions)('@ag-ui/client %s', (_, Agent, schema) => {
-  async function run(one: ReturnType<typeof agentOf>, parameters?: RunAgentParameters): Promise<Event[]> {
+  async function run(one: ReturnType<typeof agentOf>, parameters?: RunAgentParameters): Promise<AgUiEvent[]> {
     const before = one.events.length;
     await one.agent.runAgent(parameters);
     const events = one.events.slice(before);
@@ -290,13 +252,55 @@ describe.each(versions)('@ag-ui/client %s', (_, Agent, schema) => {
     }
   });
 
+  it('gives at once what is to be allowed and what it carries out itself', async () => {
+    const one = agentOf(Agent, admin);
+    const tools = [{ name: 'read_page', description: 'x', parameters: { type: 'object', properties: {} } }];
+    const both = [toolCall(UPDATE, { sector: 'Solaire' }, 'call_a'), toolCall('read_page', {}, 'call_b')];
+    const events = await ask(one, book.add([...both, finish()], said('Tout.')), { tools });
+    const { interrupts } = events.at(-1)!.outcome as unknown as { interrupts: { id: string }[] };
+    const page = events.find(({ toolCallName }) => toolCallName === 'read_page')!;
+    one.agent.addMessage({ id: 'r', role: 'tool', toolCallId: String(page.toolCallId), content: 'Accueil' });
+    await run(one, {
+      tools,
+      resume: interrupts.map(({ id }) => ({ interruptId: id, status: 'resolved', payload: true })),
+    });
+    expect(one.agent.messages.at(-1)).toMatchObject({ role: 'assistant', content: 'Tout.' });
+    expect(one.agent.messages.filter(({ role }) => role === 'tool')).toHaveLength(2);
+  });
+
+  it('is told that a turn goes on in the background, and connects to its end', async () => {
+    const waits = barrier();
+    const one = agentOf(Agent, member, 'explorateur');
+    const moves = (body: JsonObject): ProviderStep[] => {
+      const offered = toolsOf(body);
+      if (offered.includes('continue_in_background'))
+        return [toolCall('continue_in_background', { reason: 'C’est long.' }), finish()];
+      if (offered.length > 0) return [toolCall('synthesize_answer', { reason: 'Je sais.' }), finish()];
+      return [waits.step, text('Enfin.'), finish()];
+    };
+    const events = await ask(one, book.add(moves));
+    expect(types(events)).toContain('ACTIVITY_SNAPSHOT');
+    expect(events.find(({ name }) => name === 'palabre.background')).toMatchObject({
+      value: { turnId: expect.any(String) },
+    });
+    expect(events.at(-1)!.type).toBe('RUN_FINISHED');
+    const spoken = one.agent.messages.filter(({ role }) => role === 'assistant');
+    expect(spoken).toHaveLength(1);
+    const other = agentOf(Agent, member, 'explorateur/connect', one.agent.threadId);
+    const connected = run(other);
+    await waits.reached;
+    waits.open();
+    await connected;
+    expect(other.agent.messages.at(-1)).toMatchObject({ role: 'assistant', content: 'Enfin.' });
+  });
+
   it('is told of a cancelled turn in its version’s words', async () => {
     const waits = barrier();
     const one = agentOf(Agent);
     const question = book.add([text('Long'), waits.step]);
     const asked = ask(one, question).catch((error: unknown) => error);
     await waits.reached;
-    const cancelled = await post('mefali/cancel', { threadId: one.agent.threadId });
+    const cancelled = await postAgUi(member, 'mefali/cancel', { threadId: one.agent.threadId });
     expect(await cancelled.json()).toMatchObject({ status: 'CANCELLED' });
     await asked;
     expect(one.events.at(-1)).toMatchObject(
@@ -332,189 +336,4 @@ describe.each(versions)('@ag-ui/client %s', (_, Agent, schema) => {
     await run(later);
     expect(contents(later.agent.messages)).toEqual(expected);
   });
-});
-
-describe('the stream', () => {
-  it('is the same again for the same run, and resumes exactly after any of its frames', async () => {
-    const calls = toolCall('recall', { query: 'rien' }, 'call_1');
-    const question = book.add([text('Je'), calls, finish()], said('Voi', 'là.'));
-    const input = {
-      threadId: newId(),
-      runId: newId(),
-      protocolVersion: '1.0',
-      messages: [{ id: 'u1', role: 'user', content: question }],
-    };
-    const before = app.provider.requests.length;
-    const whole = framesIn(await (await post('mefali', input)).text());
-    expect(whole.at(-1)?.event.type).toBe('RUN_FINISHED');
-    for (const [index, { id }] of whole.entries()) {
-      const rest = framesIn(await (await post('mefali', input, { 'last-event-id': id! })).text());
-      expect(rest).toEqual(whole.slice(index + 1));
-    }
-    expect(framesIn(await (await post('mefali', input)).text())).toEqual(whole);
-    expect(app.provider.requests.length - before).toBe(2);
-    const other = { ...input, messages: [{ id: 'u1', role: 'user', content: 'Other.' }] };
-    const refused = await post('mefali', other);
-    expect([refused.status, await refused.json()]).toEqual([
-      409,
-      expect.objectContaining({ code: 'CONFLICT' }),
-    ]);
-  });
-
-  it.each(['continue', 'cancel'])('whose client leaves, with the policy %s', async (onDisconnect) => {
-    const waits = barrier();
-    const threadId = newId();
-    const input = {
-      threadId,
-      runId: newId(),
-      messages: [
-        { id: 'u', role: 'user', content: book.add([text('Un'), waits.step, text(' mot.'), finish()]) },
-      ],
-      forwardedProps: { onDisconnect },
-    };
-    const abort = new AbortController();
-    const response = await fetch(`${app.url}/ag-ui/mefali`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${member.token}` },
-      body: JSON.stringify(input),
-      signal: abort.signal,
-    });
-    await waits.reached;
-    const chunk = await response.body!.getReader().read();
-    const [{ event }] = framesIn(new TextDecoder().decode(chunk.value)) as unknown as [{ event: Event }];
-    const { turnId } = event.metadata as { turnId: string };
-    abort.abort();
-    if (onDisconnect === 'continue') waits.open();
-    const status = onDisconnect === 'continue' ? 'COMPLETED' : 'CANCELLED';
-    await eventually(
-      () => turnOf(member, turnId),
-      (turn) => turn.status === status,
-    );
-    waits.open();
-  });
-
-  it('is that of a thread of its member alone', async () => {
-    const input = (threadId: string) => ({
-      threadId,
-      runId: newId(),
-      messages: [{ id: 'u', role: 'user', content: book.add(said('À moi.')) }],
-    });
-    const threadId = newId();
-    const mine = framesIn(await (await post('mefali', input(threadId))).text()).map(({ event }) => event);
-    const conversationId = conversationIn(mine);
-    const elsewhere = await app.client({ company: await app.company() });
-    const colleague = await app.client({ sub: 'cleo', role: 'MEMBER' });
-    for (const stranger of [elsewhere, colleague]) {
-      for (const id of [threadId, conversationId]) {
-        for (const path of ['mefali/connect', 'mefali/cancel']) {
-          const response = await post(path, { threadId: id, runId: newId() }, {}, stranger);
-          expect([path, response.status]).toEqual([path, 404]);
-        }
-        const theirs = framesIn(await (await post('mefali', input(id), {}, stranger)).text());
-        expect(conversationIn(theirs.map(({ event }) => event))).not.toBe(conversationId);
-      }
-    }
-    expect(await messagesOf(member, conversationId)).toHaveLength(2);
-    // Its own conversation may be named as well.
-    const named = { ...input(conversationId), forwardedProps: { follows: true } };
-    const more = framesIn(await (await post('mefali', named)).text()).map(({ event }) => event);
-    expect(conversationIn(more)).toBe(conversationId);
-    expect(await messagesOf(member, conversationId)).toHaveLength(4);
-  });
-});
-
-describe('what is asked with', () => {
-  it('are files, which become attachments', async () => {
-    const content = [
-      { type: 'text', text: book.add(said('Un plan.')) },
-      { type: 'document', source: { type: 'data', value: btoa('# Plan'), mimeType: 'text/markdown' } },
-      { type: 'image', source: { type: 'url', value: `data:image/png;base64,${PNG}` } },
-    ];
-    const input = { threadId: newId(), runId: newId(), messages: [{ id: 'u', role: 'user', content }] };
-    const frames = framesIn(await (await post('mefali', input)).text()).map(({ event }) => event);
-    const query = `query ($id: ID!) { conversation(id: $id) { messages(first: 1) { edges { node { parts {
-      ... on ImagePart { attachment { kind } } ... on FilePart { attachment { kind name } } } } } } } }`;
-    const { conversation } = await member.get<{ conversation: { messages: { edges: JsonObject[] } } }>(
-      query,
-      {
-        id: conversationIn(frames),
-      },
-    );
-    expect(JSON.stringify(conversation.messages.edges)).toContain('"kind":"IMAGE"');
-    expect(JSON.stringify(conversation.messages.edges)).toContain('file.markdown');
-    // Sent once more, they are not taken in once more.
-    const again = framesIn(await (await post('mefali', input)).text()).map(({ event }) => event);
-    expect(again).toEqual(frames);
-  });
-
-  it.each<[string, JsonObject, number, string]>([
-    ['no thread', { threadId: '' }, 400, 'BAD_USER_INPUT'],
-    ['no message', { messages: [] }, 400, 'BAD_USER_INPUT'],
-    ['an empty message', { messages: [{ id: 'u', role: 'user', content: ' ' }] }, 400, 'BAD_USER_INPUT'],
-    [
-      'a file to be fetched',
-      {
-        messages: [
-          {
-            id: 'u',
-            role: 'user',
-            content: [
-              { type: 'text', text: 'Look' },
-              { type: 'image', source: { type: 'url', value: 'http://169.254.169.254/' } },
-            ],
-          },
-        ],
-      },
-      400,
-      'BAD_USER_INPUT',
-    ],
-    [
-      'a tool with the name of a skill',
-      { tools: [{ name: 'remember', description: 'x', parameters: { type: 'object' } }] },
-      400,
-      'BAD_USER_INPUT',
-    ],
-    ['an unknown policy', { forwardedProps: { onDisconnect: 'explode' } }, 400, 'BAD_USER_INPUT'],
-    ['an unknown interrupt', { resume: [{ interruptId: newId(), status: 'cancelled' }] }, 404, 'NOT_FOUND'],
-  ])('is refused where it is %s', async (_, change, status, code) => {
-    const input = {
-      threadId: newId(),
-      runId: newId(),
-      messages: [{ id: 'u', role: 'user', content: 'Hi' }],
-      ...change,
-    };
-    const response = await post('mefali', input);
-    expect([response.status, ((await response.json()) as JsonObject).code]).toEqual([status, code]);
-  });
-
-  it('is refused of an unknown assistant, a stranger, a bad id of an event, and a key without the scope', async () => {
-    const input = { threadId: newId(), runId: newId(), messages: [{ id: 'u', role: 'user', content: 'Hi' }] };
-    expect((await post('nobody', input)).status).toBe(404);
-    expect((await post('mefali', input, { authorization: 'Bearer x' })).status).toBe(401);
-    expect((await post('mefali', input, { 'last-event-id': 'x' })).status).toBe(400);
-    const create = `mutation ($scopes: [ApiKeyScope!]!) { createApiKey(input: { name: "k", scopes: $scopes }) { secret } }`;
-    const { createApiKey } = await admin.get<{ createApiKey: { secret: string } }>(create, {
-      scopes: ['READ'],
-    });
-    const headers = { authorization: `Bearer ${createApiKey.secret}` };
-    const refused = await post('mefali', input, headers);
-    expect([refused.status, ((await refused.json()) as JsonObject).code]).toEqual([403, 'FORBIDDEN']);
-    expect((await post('mefali/cancel', input, headers)).status).toBe(403);
-    expect((await post('mefali/connect', input, headers)).status).toBe(404);
-  });
-});
-
-it('puts a new question before what waits, and refuses a bad answer', async () => {
-  const threadId = newId();
-  const question = book.add([toolCall('ask_user', { prompt: 'Où ?' }, 'call_q'), finish()], said('Jamais.'));
-  const messages = [{ id: 'u', role: 'user', content: question }];
-  const frames = framesIn(await (await post('mefali', { threadId, runId: newId(), messages })).text());
-  const { interrupts } = frames.at(-1)!.event.outcome as unknown as { interrupts: { id: string }[] };
-  const resume = [{ interruptId: interrupts[0]!.id, status: 'resolved', payload: { answer: 7 } }];
-  const refused = await post('mefali', { threadId, runId: newId(), messages, resume });
-  expect([refused.status, ((await refused.json()) as JsonObject).code]).toEqual([400, 'BAD_USER_INPUT']);
-  const next = { id: 'u2', role: 'user', content: book.add(said('Bien.')) };
-  const input = { threadId, runId: newId(), messages: [...messages, next] };
-  const answered = framesIn(await (await post('mefali', input)).text()).map(({ event }) => event);
-  expect(answered.filter(({ type }) => type === 'TEXT_MESSAGE_CONTENT')).toMatchObject([{ delta: 'Bien.' }]);
 });

@@ -16,6 +16,7 @@ import type { JsonObject } from '../../src/common/json.js';
 import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import { type ProviderStep, status } from '../../src/llm/scripted-provider.double.js';
 import { eventually } from '../harness/eventually.js';
+import { ServerOfToday } from '../harness/mcp-today.js';
 import { readRequest } from '../harness/provider-request.js';
 import { barrier, ScriptBook } from '../harness/script-book.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
@@ -30,8 +31,12 @@ let admin: TestClient;
 let member: TestClient;
 
 beforeAll(async () => {
-  app = stack.use(await startApp(book.replyTo));
+  const today = stack.use(await ServerOfToday.start());
+  app = stack.use(await startApp(book.replyTo, { OUTBOUND_ALLOW: '127.0.0.1' }));
   admin = await app.client();
+  const register = 'mutation ($input: RegisterMcpServerInput!) { registerMcpServer(input: $input) { id } }';
+  await admin.get(register, { input: { key: 'today', url: today.url } });
+  await admin.get('mutation { setSkillApproval(key: "today__deploy", required: false) { id } }');
   member = await app.client({ sub: 'bea', role: 'MEMBER' });
   await admin.get(`mutation { setSkillApproval(key: "${UPDATE}", required: true) { id } }`);
 });
@@ -223,7 +228,16 @@ it.each([true, false])('is asked for approval, which is given: %s', async (appro
   expect(after).toMatchObject({ state: approved ? 'output-available' : 'output-denied' });
 });
 
-it('is asked a question, and answers it as the output of a call', async () => {
+it.each<[string, ProviderStep, string, JsonObject, string]>([
+  ['the model', toolCall('ask_user', { prompt: 'Où ?' }, 'call_q'), 'ask_user', { answer: 'Thiès' }, 'Thiès'],
+  [
+    'an MCP server',
+    toolCall('today__deploy', { service: 'web' }, 'call_m'),
+    'mcp_input',
+    { region: 'west' },
+    'west',
+  ],
+])('is asked by %s, and answers as with the output of a call', async (_, call, tool, output, told) => {
   const done = Promise.withResolvers<void>();
   const chat = chatOf({
     sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithToolCalls,
@@ -231,14 +245,13 @@ it('is asked a question, and answers it as the output of a call', async () => {
       if (textIn(message) === 'Merci.') done.resolve();
     },
   });
-  const call = toolCall('ask_user', { prompt: 'Où ?' }, 'call_q');
   await chat.sendMessage({ text: book.add([call, finish()], said('Merci.')) });
-  const part = chat.messages.at(-1)!.parts.find(isToolUIPart);
-  expect(part).toMatchObject({ type: 'tool-ask_user', state: 'input-available', input: { prompt: 'Où ?' } });
-  await chat.addToolOutput({ tool: 'ask_user', toolCallId: part!.toolCallId, output: { answer: 'Thiès' } });
+  const part = chat.messages.at(-1)!.parts.find(({ type }) => type === `tool-${tool}`);
+  expect(part).toMatchObject({ state: 'input-available', input: { responseSchema: { type: 'object' } } });
+  await chat.addToolOutput({ tool, toolCallId: (part as { toolCallId: string }).toolCallId, output });
   await done.promise;
   expect(errors).toEqual([]);
-  expect(JSON.stringify(readRequest(app.provider.requests.at(-1)).messages)).toContain('Thiès');
+  expect(JSON.stringify(readRequest(app.provider.requests.at(-1)).messages)).toContain(told);
 });
 
 it('resumes what is under way from its beginning, and nothing where there is nothing', async () => {
