@@ -9,7 +9,9 @@ import type { MadeModelCall } from '../conversations/turns/model-calls/model-cal
 import { type ChatPart, type ChatRequest, ModelError } from '../llm/chat-model.js';
 import type { ModelProvider } from '../llm/providers/model-provider.js';
 import { ModelProviders } from '../llm/providers/model-providers.js';
+import type { ModelCallPurpose } from '../conversations/turns/turn-event.js';
 import type { ModelCallRecord } from './loop/agent-ports.js';
+import { tracedModelCall } from './traced-calls.js';
 
 /** Names of models come from assistants too, which people write: no more of them are kept in mind. */
 const MAX_MODELS = 200;
@@ -66,7 +68,6 @@ function unusable(error: unknown): ModelError {
   throw error;
 }
 
-/** The models that one assistant may ask. */
 export class AssistantModels {
   constructor(
     /** In the order in which they are tried. */
@@ -106,10 +107,7 @@ export class AssistantModels {
     return !(provider instanceof ModelError) && provider.keepsToSchema(model);
   }
 
-  /**
-   * Learns from a call whether its provider caches prompts, and from one that failed how much the model takes: the next
-   * one need not be refused.
-   */
+  /** Whether its provider caches prompts, and from a failure how much it takes: the next one need not be refused. */
   learnFrom({ model, usage }: Pick<ModelCallRecord, 'model' | 'usage'>, failure: unknown): void {
     if (usage.cachedInputTokens > 0) this.caching.set(model, true);
     const provider = this.providerOf(model);
@@ -122,13 +120,15 @@ export class AssistantModels {
     );
   }
 
-  stream(request: ChatRequest & { model: string }, signal: AbortSignal): AsyncIterable<ChatPart> {
+  stream(
+    request: ChatRequest & { model: string; purpose?: ModelCallPurpose | undefined },
+    signal: AbortSignal,
+  ): AsyncIterable<ChatPart> {
     const provider = this.providerOf(request.model);
     if (provider instanceof ModelError) return failing(provider);
-    return provider.stream(request, signal);
+    return tracedModelCall(request, (sent) => provider.stream(sent, signal));
   }
 
-  /** The call with its price, as it is stored. */
   priced(call: PricedCall, { hasSummary }: Pick<MadeModelCall, 'hasSummary'>): MadeModelCall {
     const provider = this.providerOf(call.model);
     const costUsd = provider instanceof ModelError ? null : provider.costOf(call.model, call.usage);

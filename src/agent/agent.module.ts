@@ -4,7 +4,6 @@ import { AssistantsModule } from '../companies/assistants/assistants.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { DocumentsModule } from '../documents/documents.module.js';
-import { MemoryContextModule } from '../memory/context/memory-context.module.js';
 import { MemoryModule } from '../memory/memory.module.js';
 import { ProvidersModule } from '../companies/providers/providers.module.js';
 import { SearchModule } from '../documents/search-index/search.module.js';
@@ -15,7 +14,7 @@ import { AnalysisAttempts } from './analysis/analysis-attempts.service.js';
 import { AnalysisPlans } from './analysis/analysis-plans.service.js';
 import { DocumentAnalyst } from './analysis/document-analyst.service.js';
 import { PieceReader } from './analysis/piece-reader.service.js';
-import { AgentModels } from './agent-models.service.js';
+import { AgentModelsModule } from './agent-models.module.js';
 import { CompanyContext } from './company-context.service.js';
 import { TurnContext } from './turn-context.service.js';
 import { TurnFiles } from './turn-files.service.js';
@@ -35,11 +34,11 @@ import { TaskModel } from './upkeep/task-model.service.js';
 
 @Module({
   imports: [
+    AgentModelsModule,
     AssistantsModule,
     CompaniesModule,
     ConversationsModule,
     DocumentsModule,
-    MemoryContextModule,
     MemoryModule,
     ProvidersModule,
     SearchModule,
@@ -48,7 +47,6 @@ import { TaskModel } from './upkeep/task-model.service.js';
     UsageModule,
   ],
   providers: [
-    AgentModels,
     AnalysisPlans,
     CompanyContext,
     ConversationUpkeep,

@@ -44,7 +44,6 @@ export interface RunContext {
 /** What earlier runs of a turn got as far as. */
 type Resumed = Pick<AgentTurn, 'made' | 'decided' | 'answered'> & Pick<RunContext, 'allowed'>;
 
-/** Reads what a turn's prompts are made of. */
 @Injectable()
 export class TurnContext {
   constructor(
@@ -76,7 +75,6 @@ export class TurnContext {
     });
   }
 
-  /** The same of a turn that `tx` creates. */
   readCreated(tx: Transaction, created: CreatedTurn): Promise<RunContext> {
     // Its question is not stored yet.
     return this.complete(tx, created, begun, created.conversation.shownBranchId);
@@ -106,6 +104,7 @@ export class TurnContext {
       summary: summary?.text ?? null,
       history: historyOf(earlier, await this.turns.listUnanswered(tx, unansweredIn(earlier)), language),
       question,
+      ...(turn.client?.instructions && { instructions: turn.client.instructions }),
     };
     const agentTurn = {
       ...resumed,

@@ -3,12 +3,13 @@ import { Injectable } from '@nestjs/common';
 import type { Logger } from '../common/process/logger.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import { attribute, operation } from '../platform/tracing/semantic-names.js';
+import { inSpan, type SpanOptions } from '../platform/tracing/span.js';
 import type { ContextRequest, MemoryContext } from '../memory/context/memory-context.js';
 import { MemoryContexts } from '../memory/context/memory-contexts.service.js';
 import type { MemoryPort } from './loop/agent-ports.js';
 import type { RunHandle } from './runs/running-turn.js';
 
-/** Whose memory it is, and what is known of it already. */
 interface TurnMemoryOptions {
   companyId: string;
   request: ContextRequest;
@@ -23,10 +24,7 @@ interface TurnMemoryOptions {
 export class TurnMemory {
   constructor(private readonly contexts: MemoryContexts) {}
 
-  /**
-   * The state in which there is nothing that a turn which `tx` creates could be told; null: there may be something. One
-   * statement, for every turn pays for it.
-   */
+  /** Null: there may be something. One statement, for every turn pays for it. */
   async readBlankState(tx: Transaction, memberId: string): Promise<number | null> {
     const state = this.contexts.stateOf(tx.companyId);
     return (await this.contexts.isBlank(tx, memberId)) ? state : null;
@@ -37,6 +35,10 @@ export class TurnMemory {
     port.prepare(options.run.signal);
     return port;
   }
+}
+
+function searching(): SpanOptions {
+  return { attributes: { [attribute.operation]: operation.searchMemory } };
 }
 
 class TurnMemoryPort implements MemoryPort {
@@ -71,7 +73,8 @@ class TurnMemoryPort implements MemoryPort {
     const state = this.contexts.stateOf(companyId);
     if (this.last?.state === state) return this.last.text;
     try {
-      const read = (): Promise<MemoryContext> => this.contexts.read(companyId, request, signal);
+      const read = (): Promise<MemoryContext> =>
+        inSpan(operation.searchMemory, searching, () => this.contexts.read(companyId, request, signal));
       const { text } = await retryUntilConnected(read, signal);
       this.last = { state, text };
       return text;

@@ -18,17 +18,20 @@ import { Embedder } from '../llm/embedder.js';
 import { ModelProviders } from '../llm/providers/model-providers.js';
 import { Tokenizer } from '../llm/tokenizer.js';
 import { Metrics } from '../platform/metrics/metrics.js';
+import { SchedulesModule } from '../conversations/schedules/schedules.module.js';
 import { NotificationsModule } from '../companies/notifications/notifications.module.js';
 import { OutboundHttp } from '../platform/outbound/outbound-http.js';
 import { PubSub } from '../platform/pubsub/pub-sub.js';
 import { Secrets } from '../platform/secrets.js';
 import { FileStorage } from '../platform/storage/file-storage.js';
+import { Tracing } from '../platform/tracing/tracing.js';
 
 /** Everything that is opened before the application starts, and closed after it has stopped. */
 export interface Resources {
   config: Config;
   logger: Logger;
   metrics: Metrics;
+  tracing: Tracing;
   clock: Clock;
   plugins: Plugins;
   database: Database;
@@ -53,6 +56,7 @@ class PortsModule {
       { provide: Config, useValue: resources.config },
       { provide: LOGGER, useValue: resources.logger },
       { provide: Metrics, useValue: resources.metrics },
+      { provide: Tracing, useValue: resources.tracing },
       { provide: Clock, useValue: resources.clock },
       { provide: Plugins, useValue: resources.plugins },
       { provide: Calendar, useValue: new Calendar(resources.config.timeZone) },
@@ -74,9 +78,9 @@ class PortsModule {
 
 /** The modules of a process by role: an api takes questions and shows answers, a worker produces them. */
 const modulesOf = {
-  all: [ApiModule, DoorsModule, AgentModule, FilesModule, NotificationsModule],
-  api: [ApiModule, DoorsModule, FilesModule, NotificationsModule],
-  worker: [AgentModule, FilesModule, NotificationsModule],
+  all: [ApiModule, DoorsModule, AgentModule, FilesModule, NotificationsModule, SchedulesModule],
+  api: [ApiModule, DoorsModule, FilesModule, NotificationsModule, SchedulesModule],
+  worker: [AgentModule, FilesModule, NotificationsModule, SchedulesModule],
 } as const satisfies Record<ServerRole, readonly object[]>;
 
 /** The root module. */

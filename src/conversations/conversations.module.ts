@@ -18,7 +18,6 @@ import { ConversationsService } from './conversations.service.js';
 import { ConversationIndexing, MessageIndex } from './message-index.service.js';
 import { MessageRepository } from './message.repository.js';
 import { MessageTreeRepository } from './message-tree.repository.js';
-import { MessageTreeResolver } from './message-tree.resolver.js';
 import { MessageResolver } from './message.resolver.js';
 import { MessageTree } from './message-tree.service.js';
 import { MessageRecall, MessageTerms } from './recall/message-recall.service.js';
@@ -47,11 +46,10 @@ import { RecallRepository } from './recall/recall.repository.js';
     MessageTerms,
     MessageTree,
     MessageTreeRepository,
-    MessageTreeResolver,
     MessageResolver,
     RecallRepository,
   ],
-  exports: [AttachmentUploads, ConversationsService, MessageRecall, MessageTree],
+  exports: [AttachmentUploads, ConversationImports, ConversationsService, MessageRecall, MessageTree],
 })
 export class ConversationsModule {
   constructor(nodes: NodeFinders, conversations: ConversationsService) {

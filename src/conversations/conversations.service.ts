@@ -14,7 +14,13 @@ import type { Conversation } from './conversation.entity.js';
 import { ConversationRepository } from './conversation.repository.js';
 import { type IndexedTurn, MessageIndex } from './message-index.service.js';
 import type { Message } from './message.entity.js';
-import { type Answer, messageOrder, MessageRepository, type PathRequest } from './message.repository.js';
+import {
+  type Answer,
+  messageOrder,
+  MessageRepository,
+  type PathRequest,
+  type SaidAnswers,
+} from './message.repository.js';
 import { MessageTreeRepository } from './message-tree.repository.js';
 import { isOffTheRecord } from './off-the-record.js';
 import { titleOf } from './title.js';
@@ -59,10 +65,7 @@ export class ConversationsService {
     );
   }
 
-  /**
-   * A page of the path that the conversation shows, or of the one that ends with the message `leaf`; of another member's
-   * conversation, none. Rejects with NOT_FOUND when the conversation has no such message.
-   */
+  /** Of the path to `leaf`, or the one shown; none of another member's. Rejects with NOT_FOUND. */
   async listMessages(
     viewer: Viewer,
     conversation: Conversation,
@@ -125,7 +128,6 @@ export class ConversationsService {
     return this.database.read(viewer.companyId, (tx) => this.messages.findMany(tx, ids));
   }
 
-  /** A message of one of the viewer's own conversations. */
   findMessage(viewer: Viewer, id: string): Promise<Message | null> {
     return this.database.read(viewer.companyId, async (tx) => {
       const [message] = await this.messages.findMany(tx, [id]);
@@ -155,7 +157,6 @@ export class ConversationsService {
     return (await this.conversations.find(tx, viewer.id, id))?.id ?? null;
   }
 
-  /** Locks the conversation, if it still exists, until `tx` ends. */
   async hold(tx: Transaction, id: string): Promise<void> {
     await this.conversations.hold(tx, id);
   }
@@ -164,6 +165,25 @@ export class ConversationsService {
     const conversation = await this.conversations.find(tx, memberId, id);
     if (!conversation) throw notFound('conversation');
     return conversation;
+  }
+
+  /** The member's conversation with the assistant that a client of another protocol calls `clientKey`. */
+  findByClientKey(
+    tx: Transaction,
+    { id: memberId }: Pick<Viewer, 'id'>,
+    place: Pick<Conversation, 'assistantId'> & { clientKey: string },
+  ): Promise<Conversation | null> {
+    return this.conversations.findByClientKey(tx, memberId, place);
+  }
+
+  /** Notes what a client of another protocol calls a conversation. */
+  setClientKey(tx: Transaction, id: string, clientKey: string): Promise<void> {
+    return this.conversations.update(tx, id, { clientKey });
+  }
+
+  /** The newest answers with one of these texts, but for blanks around it, in a member's conversations with an assistant. */
+  listAnswers(tx: Transaction, answers: SaidAnswers): Promise<Message[]> {
+    return this.messages.listAnswers(tx, answers);
   }
 
   /** A message by id. The caller has checked access to its turn. */
@@ -193,7 +213,6 @@ export class ConversationsService {
     return this.messages.listAttached(tx, request);
   }
 
-  /** The last `limit` messages of the path that the conversation shows, oldest first. */
   listLastShown(tx: Transaction, conversationId: string, limit: number): Promise<Message[]> {
     return this.messages.listLastShown(tx, conversationId, limit);
   }
@@ -236,7 +255,6 @@ export class ConversationsService {
     return found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** The newest summary of what comes before the message `leaf` on the path to it. */
   findSummary(
     tx: Transaction,
     path: Pick<PathRequest, 'leaf' | 'branchId'>,
@@ -244,7 +262,6 @@ export class ConversationsService {
     return this.conversations.findSummary(tx, path);
   }
 
-  /** The newest summary of the path that the conversation shows. */
   async findShownSummary(tx: Transaction, id: string): Promise<ConversationSummary | null> {
     const [summary] = await this.conversations.listShownSummaries(tx, [id]);
     return summary ?? null;
@@ -260,7 +277,6 @@ export class ConversationsService {
     return this.messages.isShown(tx, messageId);
   }
 
-  /** Stores a summary that was made of `before`. False: another one was made meanwhile. */
   keepSummary(
     tx: Transaction,
     kept: { before: ConversationSummary | null; until: string; text: string },
@@ -327,7 +343,6 @@ export class ConversationsService {
   }
 }
 
-/** A new conversation that begins with this question, to be stored by `add`. */
 export function newConversation(
   viewer: Viewer,
   assistantId: string,
@@ -347,6 +362,7 @@ export function newConversation(
     shownBranchId: id,
     activeProjectId: null,
     indexedUntil: null,
+    clientKey: null,
     createdAt: now,
     updatedAt: now,
   };

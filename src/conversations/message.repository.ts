@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../common/schema/page.js';
 import { type Keyset, readPage } from '../platform/database/keyset.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { Message } from './message.entity.js';
+import { digestOf, Message } from './message.entity.js';
 import { FIRST_ID, isShown, pathTo, shownPathOf } from './message-path.js';
 
 /** The oldest first. */
@@ -19,10 +19,7 @@ export type Answer = Pick<
   Message,
   'id' | 'conversationId' | 'turnId' | 'status' | 'text' | 'parts' | 'citations' | 'createdAt'
 > & {
-  /**
-   * If it is withheld, so is the answer. The answer stands in the branch that was made for it, which has its id, or else
-   * in the question's.
-   */
+  /** If it is withheld, so is the answer, which stands in the branch of its own id, or else in the question's. */
   questionId: string;
 };
 
@@ -35,10 +32,16 @@ export interface PathRequest {
   limit: number;
 }
 
-/** A message imported from another system. */
+/** Answers that an assistant has given a member. */
+export interface SaidAnswers {
+  memberId: string;
+  assistantId: string;
+  texts: readonly string[];
+  limit: number;
+}
+
 export type SaidMessage = Pick<Message, 'id' | 'role' | 'text' | 'author' | 'withheld' | 'createdAt'>;
 
-/** A message to be put into the search index. */
 type UnindexedMessage = Pick<Message, 'id' | 'text' | 'author'> & {
   /** It is newer than everything in the index. */
   isNew: boolean;
@@ -48,14 +51,13 @@ type UnindexedMessage = Pick<Message, 'id' | 'text' | 'author'> & {
 
 @Injectable()
 export class MessageRepository {
-  /** Stores an answer, with its conversation locked and moved to the top of its member's list. */
   async insertAnswer(tx: Transaction, answer: Answer & Pick<Message, 'withheld'>): Promise<void> {
     await tx.query(
       `WITH place AS (UPDATE conversation SET updated_at = $7 WHERE company_id = $1 AND id = $3)
        INSERT INTO message (company_id, id, conversation_id, turn_id, role, status, text, parts, created_at, citations,
-         withheld, branch_id)
+         withheld, text_digest, branch_id)
        VALUES ($1, $2, $3, $4, 'ASSISTANT', $5, $6, $11, $7, $8, $9 OR EXISTS (
-         SELECT FROM message AS question WHERE company_id = $1 AND id = $10::uuid AND question.withheld),
+         SELECT FROM message AS question WHERE company_id = $1 AND id = $10::uuid AND question.withheld), $12,
          coalesce((SELECT id FROM conversation_branch WHERE company_id = $1 AND id = $2),
            (SELECT branch_id FROM message WHERE company_id = $1 AND id = $10::uuid)))`,
       [
@@ -70,11 +72,11 @@ export class MessageRepository {
         answer.withheld,
         answer.questionId,
         answer.parts && JSON.stringify(answer.parts),
+        digestOf(answer.text),
       ],
     );
   }
 
-  /** Stores imported messages, in one statement. */
   async insertSaid(tx: Transaction, conversationId: string, messages: readonly SaidMessage[]): Promise<void> {
     const place = { conversationId, branchId: conversationId, status: 'COMPLETE' as const };
     const rows = messages.map(({ id, role, text, author, withheld, createdAt }) => ({
@@ -85,6 +87,7 @@ export class MessageRepository {
       author,
       withheld,
       createdAt,
+      textDigest: role === 'ASSISTANT' ? digestOf(text) : null,
     }));
     await tx.insertAll(Message, rows);
   }
@@ -93,7 +96,21 @@ export class MessageRepository {
     return tx.list(Message, { id: ids });
   }
 
-  /** A page of the path that the conversation shows, or of the one that ends with `leaf`. */
+  /**
+   * The newest answers with one of these texts, but for blanks around it, in a member's conversations with an assistant.
+   * Found by their index, however many conversations there are.
+   */
+  listAnswers(tx: Transaction, { memberId, assistantId, texts, limit }: SaidAnswers): Promise<Message[]> {
+    return tx.select(
+      Message,
+      `company_id = $1 AND text_digest = ANY ($2)
+       AND EXISTS (SELECT FROM conversation WHERE conversation.company_id = $1
+         AND conversation.id = message.conversation_id AND member_id = $3 AND assistant_id = $4)
+       ORDER BY id DESC LIMIT $5`,
+      [tx.companyId, texts.map(digestOf), memberId, assistantId, limit],
+    );
+  }
+
   list(
     tx: Transaction,
     conversationId: string,
@@ -155,20 +172,18 @@ export class MessageRepository {
     );
   }
 
-  /** The last `limit` messages of the path that the conversation shows, oldest first. */
   async listLastShown(tx: Transaction, conversationId: string, limit: number): Promise<Message[]> {
     const found = await tx.select(Message, shownMessages('DESC'), [tx.companyId, conversationId, limit]);
     return found.toReversed();
   }
 
-  /** The first `limit` messages of the path that the conversation shows, oldest first. */
   listFirstShown(tx: Transaction, conversationId: string, limit: number): Promise<Message[]> {
     return tx.select(Message, shownMessages('ASC'), [tx.companyId, conversationId, limit]);
   }
 
   /** Of these messages, those of the conversation of `leaf` that are not on the path to it. */
   async listBeside(tx: Transaction, leaf: string, ids: readonly string[]): Promise<string[]> {
-    const beside = await tx.query<{ id: string }>(
+    return tx.ids(
       `WITH RECURSIVE ${pathTo('$2')}
        SELECT message.id FROM message
        JOIN message AS leaf ON leaf.company_id = $1 AND leaf.id = $2 AND leaf.conversation_id = message.conversation_id
@@ -176,25 +191,23 @@ export class MessageRepository {
          AND NOT EXISTS (SELECT FROM path WHERE path.branch_id = message.branch_id AND message.id <= path.until)`,
       [tx.companyId, leaf, ids],
     );
-    return beside.map(({ id }) => id);
   }
 
-  /** Whether the message is on the path that its conversation shows. */
   async isShown(tx: Transaction, id: string): Promise<boolean> {
-    const found = await tx.query(`SELECT id FROM message WHERE company_id = $1 AND id = $2 AND ${isShown}`, [
+    return tx.any(`SELECT id FROM message WHERE company_id = $1 AND id = $2 AND ${isShown}`, [
       tx.companyId,
       id,
     ]);
-    return found.length > 0;
   }
 
   /** Of these messages, the ids of those that are on the path that their conversation shows. */
   async listShown(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
-    const found = await tx.query<{ id: string }>(
-      `SELECT id FROM message WHERE company_id = $1 AND id = ANY ($2) AND ${isShown}`,
-      [tx.companyId, ids],
+    return new Set(
+      await tx.ids(`SELECT id FROM message WHERE company_id = $1 AND id = ANY ($2) AND ${isShown}`, [
+        tx.companyId,
+        ids,
+      ]),
     );
-    return new Set(found.map(({ id }) => id));
   }
 
   /** Of the path to `leaf`, the first `limit` messages after `after` that are not among the last `window`, oldest first. */

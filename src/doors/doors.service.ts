@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import type { WebSocket } from 'ws';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 
 import { Config, type DoorName } from '../common/config/config.js';
@@ -14,6 +15,7 @@ import { MAX_IMPORT_BYTES } from '../graphql/limits/operation-limits.js';
 import { UsageLimits } from '../graphql/limits/usage-limits.service.js';
 import { SignIn } from '../graphql/sign-in.service.js';
 import { eventStreamHeaders, writeEvents } from '../graphql/streams/event-stream.js';
+import { GraphQLSocket } from '../graphql/streams/graphql-socket.service.js';
 import { SessionEnds } from '../graphql/streams/session-ends.service.js';
 
 /** An error as a client may see it: a code of the closed list, and no internals. */
@@ -32,11 +34,26 @@ export interface DoorRoute {
   url: string;
   /** What an API key needs, one of them. */
   scopes: readonly ApiKeyScope[];
+  /** Called before the sign-in; what it throws refuses the request. */
+  check?: (request: FastifyRequest) => void;
   /** The body of a refusal, in the protocol of the door. */
   errorBody: (error: DoorError) => unknown;
+  /** Further headers of a refusal. */
+  errorHeaders?: (error: DoorError) => Record<string, string>;
   /** Its answer is sent as JSON, unless it has replied itself, by `stream` for one. */
   handler: (viewer: Viewer, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 }
+
+export interface DoorSocket {
+  door: DoorName;
+  path: string;
+  scopes: readonly ApiKeyScope[];
+  open: (viewer: Viewer, socket: WebSocket) => void;
+}
+
+/** Close codes of RFC 6455 and of its registry. */
+const POLICY_VIOLATION = 1008;
+const TRY_AGAIN_LATER = 1013;
 
 /** Comments that keep connections open through proxies, and show who has left. */
 const KEEP_ALIVE_MS = 15_000;
@@ -50,6 +67,7 @@ export class Doors {
     private readonly signIn: SignIn,
     private readonly limits: UsageLimits,
     private readonly ends: SessionEnds,
+    private readonly sockets: GraphQLSocket,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -58,17 +76,24 @@ export class Doors {
   }
 
   /** Call it in onModuleInit. */
-  route({ door, method, url, scopes, errorBody, handler }: DoorRoute): void {
+  route({ door, method, url, scopes, check, errorBody, errorHeaders, handler }: DoorRoute): void {
     if (!this.isOpen(door)) return;
     const viewers = new WeakMap<FastifyRequest, Viewer>();
-    const refuse = (error: unknown, reply: FastifyReply): void => this.refuse(error, reply, errorBody);
+    const refuse = (error: unknown, reply: FastifyReply): void => {
+      const described = this.describe(error);
+      if (!reply.sent) void reply.headers(errorHeaders?.(described) ?? {});
+      this.refuse(described, reply, errorBody);
+    };
     this.http.httpAdapter.getInstance<FastifyInstance>().route({
       method,
       url,
       exposeHeadRoute: false,
       bodyLimit: MAX_IMPORT_BYTES,
       // Before the body is read: strangers send none.
-      onRequest: async (request) => void viewers.set(request, await this.admit(request, scopes)),
+      onRequest: async (request) => {
+        check?.(request);
+        viewers.set(request, await this.admit(request, scopes));
+      },
       handler: async (request, reply) => {
         const viewer = viewers.get(request);
         if (!viewer) throw new Error('A request has got past its sign-in.');
@@ -86,17 +111,83 @@ export class Doors {
     });
   }
 
+  /** Serves what anybody may read without a token. Call it in onModuleInit. */
+  publish(door: DoorName, url: string, read: () => object): void {
+    if (!this.isOpen(door)) return;
+    this.http.httpAdapter.getInstance<FastifyInstance>().get(url, (_request, reply) => reply.send(read()));
+  }
+
+  /** As `route`, for a WebSocket, which is closed when its viewer's session ends. */
+  socket({ door, path, scopes, open }: DoorSocket): void {
+    if (!this.isOpen(door)) return;
+    this.sockets.route({
+      path,
+      admit: (request) =>
+        this.signedIn(request.headers.authorization, request.socket.remoteAddress ?? '', scopes),
+      open: (viewer, socket) => {
+        const giveBack = this.limits.takeSocket(viewer);
+        if (!giveBack) return socket.close(TRY_AGAIN_LATER, 'Too many sockets');
+        const stop = this.ends.watch(viewer, () => socket.close(POLICY_VIOLATION, 'The session is over'));
+        socket.once('close', () => {
+          giveBack();
+          stop();
+        });
+        open(viewer, socket);
+      },
+    });
+  }
+
+  /** `signal` is aborted when the client has left or its session has ended. */
+  async whileThere<Result>(
+    viewer: Viewer,
+    reply: FastifyReply,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const left = new AbortController();
+    const leave = (): void => left.abort();
+    const stop = this.ends.watch(viewer, leave);
+    reply.raw.once('close', leave);
+    try {
+      return await work(left.signal);
+    } finally {
+      reply.raw.off('close', leave);
+      stop();
+    }
+  }
+
+  /**
+   * Runs `work` in the place of a subscription: who waits for an answer holds as much as who follows it. Rejects with
+   * RATE_LIMITED when the viewer follows too much at once.
+   */
+  async inPlace<Result>(viewer: Viewer, work: () => Promise<Result>): Promise<Result> {
+    const release = this.limits.takeSubscription(viewer);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
   /** Rejects with UNAUTHENTICATED, FORBIDDEN or RATE_LIMITED. Counts one operation. */
   private async admit(request: FastifyRequest, scopes: readonly ApiKeyScope[]): Promise<Viewer> {
-    const viewer = await this.signIn.viewerOf(request.headers.authorization, request.ip);
+    const viewer = await this.signedIn(request.headers.authorization, request.ip, scopes);
     request.asked = { viewer };
+    await this.limits.countOperation(viewer);
+    return viewer;
+  }
+
+  private async signedIn(
+    authorization: string | undefined,
+    address: string,
+    scopes: readonly ApiKeyScope[],
+  ): Promise<Viewer> {
+    const viewer = await this.signIn.viewerOf(authorization, address);
     if (!viewer)
       throw new DomainError('UNAUTHENTICATED', 'Send a token or an API key as Authorization: Bearer …');
     if (viewer.scopes && !scopes.some((scope) => viewer.scopes?.includes(scope)))
       throw new DomainError('FORBIDDEN', `This needs an API key with the scope ${scopes.join(' or ')}.`, {
         scopes,
       });
-    await this.limits.countOperation(viewer);
     return viewer;
   }
 
@@ -155,8 +246,7 @@ export class Doors {
     };
   }
 
-  private refuse(error: unknown, reply: FastifyReply, errorBody: DoorRoute['errorBody']): void {
-    const described = this.describe(error);
+  private refuse(described: DoorError, reply: FastifyReply, errorBody: DoorRoute['errorBody']): void {
     // The stream has begun, so nothing can be said any more: the client comes again.
     if (reply.sent) return void reply.raw.destroy();
     const { retryAfter } = described.extensions;

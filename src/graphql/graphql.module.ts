@@ -12,7 +12,6 @@ import { NodesModule } from '../companies/auth/nodes.module.js';
 import { ViewerGuard } from '../companies/auth/viewer.guard.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
-import { MemoryContextModule } from '../memory/context/memory-context.module.js';
 import { MemoryModule } from '../memory/memory.module.js';
 import { NotificationsModule } from '../companies/notifications/notifications.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
@@ -109,7 +108,6 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     AssistantsModule,
     CompaniesModule,
     ConversationsModule,
-    MemoryContextModule,
     MemoryModule,
     NodesModule,
     NotificationsModule,
@@ -129,7 +127,7 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     { provide: APP_GUARD, useClass: ViewerGuard },
     { provide: APP_GUARD, useClass: ScopeGuard },
   ],
-  exports: [SessionEnds, SignInModule],
+  exports: [GraphQLSocket, SessionEnds, SignInModule],
 })
 export class ApiModule {}
 

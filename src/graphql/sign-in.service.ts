@@ -9,10 +9,7 @@ import { MembersService } from '../companies/members/members.service.js';
 
 export const MAX_FAILED_SIGN_INS_PER_MINUTE = 600;
 
-/**
- * Limits bad tokens by address. Good tokens are never affected: behind a proxy all clients share an address, and one of
- * them could lock out the others.
- */
+/** Good tokens are never affected: behind a proxy, one client could lock out all others. */
 @Injectable()
 export class FailedSignIns {
   private readonly failures = new MinuteCounter(MAX_FAILED_SIGN_INS_PER_MINUTE);
@@ -29,7 +26,6 @@ export class FailedSignIns {
   }
 }
 
-/** Authenticates clients on every transport. */
 @Injectable()
 export class SignIn {
   constructor(
@@ -39,10 +35,7 @@ export class SignIn {
     private readonly failures: FailedSignIns,
   ) {}
 
-  /**
-   * The viewer of `authorization`; null if that is missing. Rejects with UNAUTHENTICATED for an invalid token, and with
-   * RATE_LIMITED after too many from the client's `address`.
-   */
+  /** Null: no `authorization`. Rejects with UNAUTHENTICATED, or RATE_LIMITED after too many failures of `address`. */
   async viewerOf(authorization: unknown, address: string): Promise<Viewer | null> {
     if (authorization === undefined || authorization === null || authorization === '') return null;
     try {

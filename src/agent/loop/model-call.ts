@@ -1,5 +1,5 @@
 import { nothingUsed } from '../../conversations/turns/model-calls/model-call.js';
-import { type ModelCallPurpose, MOST_COUNTED, type TurnEntry } from '../../conversations/turns/turn-event.js';
+import { type ModelCallPurpose, MAX_COUNTED, type TurnEntry } from '../../conversations/turns/turn-event.js';
 import {
   CallNotMade,
   type ChatPart,
@@ -30,22 +30,15 @@ import { shownOf } from './shown-parts.js';
 import { noteWithSchema } from './structured-answer.js';
 import { messagesTokens, toolsTokens } from './prompt/prompt-tokens.js';
 
-/** What a model is to be called with. */
 export interface ModelCall {
   purpose: ModelCallPurpose;
   steps: readonly Step[];
   /** What the prompt tells of, also when the model may not use it any more. */
   offer: SkillOffer;
-  /**
-   * What the model may call where it is offered this; null: nothing, and nothing but words will do. Asked before every
-   * try: in a smaller window fewer fit.
-   */
+  /** Null: nothing but words will do. Asked before every try: in a smaller window fewer fit. */
   tools: ((offer: SkillOffer) => readonly ToolSpec[]) | null;
   toolChoice?: ChatRequest['toolChoice'];
-  /**
-   * What the call before could call, of one that may call nothing: it stays in the prompt where the provider caches
-   * prompts, which begin with it.
-   */
+  /** Of a call that may call nothing: the tools of the one before stay where the provider caches prompts. */
   keptTools?: (offer: SkillOffer) => readonly ToolSpec[];
   /** The end of the prompt, for this call alone. */
   note?: string;
@@ -73,17 +66,14 @@ export interface Said {
 }
 
 /** Of one answer: a model that is caught in a loop asks for thousands. Whoever wants more asks again. */
-export const MOST_CALLS = 100;
+export const MAX_CALLS = 100;
 
 /** To what share of a prompt that a provider found too long the next one is cut. */
 const NARROWER = 0.7;
 /** No model of today takes fewer tokens. */
 const MIN_WINDOW = 1_000;
 
-/**
- * One model call, tried again as long as there is a point in it: its text as it comes, and what it came to. What a try
- * that failed had shown is withdrawn. Rejects with the last ModelError.
- */
+/** Tried again as long as there is a point in it; what a failed try had shown is withdrawn. Rejects with ModelError. */
 export async function* callModel(run: AgentRun, call: ModelCall): AsyncGenerator<TurnEntry, Said> {
   const tries = new ModelRetries(run.ports.models.candidates);
   const memoryText = await run.ports.memory.read(run.signal);
@@ -183,11 +173,7 @@ function windowOf({ ports, windows }: AgentRun, model: string): number {
   return Math.min(said, windows.get(model) ?? said);
 }
 
-/**
- * The provider counts otherwise, or its window is smaller than we were told: it is, for the rest of the run. As small as
- * the provider said, unless the same prompt would be sent again. Where it does not say, and the answer was to have more
- * than its share, that may have been all that was too much: the prompt stays, and the answer has its share.
- */
+/** As small as the provider said; else, if the answer was to have more than its share, it has its share. */
 function narrow(run: AgentRun, call: ModelCall, sent: NamedRequest, { windowTokens }: ModelError): void {
   const { tokens } = run.ports;
   const { maxOutputTokens } = run.turn.budget;
@@ -204,8 +190,8 @@ interface Reception {
   reasoning: string;
   /** Null: the stream did not come to its end. */
   usage: TokenUsage | null;
-  /** Whether anything came at all. */
-  hasBegun: boolean;
+  /** When the first of it came; null: nothing did. */
+  begunAt: Date | null;
 }
 
 function nothingYet(): Reception {
@@ -213,7 +199,7 @@ function nothingYet(): Reception {
     said: { text: '', reasoning: '', calls: [], reason: 'unknown' },
     reasoning: '',
     usage: null,
-    hasBegun: false,
+    begunAt: null,
   };
 }
 
@@ -228,9 +214,11 @@ async function* attempt(
   const at = ports.clock.now();
   let failure: unknown = null;
   try {
-    const sent = call.isShown ? { ...request, textSink: sinkOf(run, received) } : request;
+    const asked = { ...request, purpose: call.purpose };
+    const sent = call.isShown ? { ...asked, textSink: sinkOf(run, received) } : asked;
     for await (const part of ports.models.stream(sent, signal)) {
       if (call.isShown) yield* shownOf(part, received.said, run.turn.showsReasoning);
+      received.begunAt ??= ports.clock.now();
       take(part, received);
     }
     checkAnswer(call, received);
@@ -261,7 +249,6 @@ function sinkOf({ ports: { text } }: AgentRun, { said }: Reception): TextSink {
 
 function take(part: ChatPart, received: Reception): void {
   const { said } = received;
-  received.hasBegun = true;
   if (part.type === 'text') said.text += part.text;
   else if (part.type === 'reasoning') received.reasoning += part.text;
   else if (part.type === 'no-reasoning') received.reasoning = '';
@@ -269,7 +256,7 @@ function take(part: ChatPart, received: Reception): void {
     received.reasoning += said.text;
     said.text = '';
   } else if (part.type === 'tool-call') {
-    if (said.calls.length < MOST_CALLS) said.calls.push(part.call);
+    if (said.calls.length < MAX_CALLS) said.calls.push(part.call);
   } else {
     said.reason = part.reason;
     said.echo = part.echo;
@@ -287,10 +274,7 @@ function withCut(calls: readonly SaidCall[]): SaidCall[] {
   });
 }
 
-/**
- * A call that ends with nothing to go on with has failed, whatever the model may think of it; so has an answer that was
- * broken off, which nobody may take for a whole one.
- */
+/** One that ends with nothing to go on with, or an answer that was broken off, has failed. */
 function checkAnswer({ tools, isShown }: ModelCall, { said }: Reception): void {
   if (said.calls.length > 0 && tools !== null) return;
   const isFiltered = said.reason === 'content-filter';
@@ -317,15 +301,14 @@ interface Tried {
   at: Date;
 }
 
-/** Counts a try, and tells of it. */
 function recordTry(run: AgentRun, { purpose }: ModelCall, { request, received, failure, at }: Tried): void {
   const { ports, usage } = run;
-  if (!received.hasBegun && !wasMade(failure, run.signal)) return;
+  if (!received.begunAt && !wasMade(failure, run.signal)) return;
   const used = usedUp(run, request, received);
   usage.modelCalls += 1;
-  usage.inputTokens = Math.min(usage.inputTokens + used.inputTokens, MOST_COUNTED);
-  usage.outputTokens = Math.min(usage.outputTokens + used.outputTokens, MOST_COUNTED);
-  usage.cachedInputTokens = Math.min(usage.cachedInputTokens + used.cachedInputTokens, MOST_COUNTED);
+  usage.inputTokens = Math.min(usage.inputTokens + used.inputTokens, MAX_COUNTED);
+  usage.outputTokens = Math.min(usage.outputTokens + used.outputTokens, MAX_COUNTED);
+  usage.cachedInputTokens = Math.min(usage.cachedInputTokens + used.cachedInputTokens, MAX_COUNTED);
   ports.models.record({
     purpose,
     model: request.model,
@@ -334,6 +317,7 @@ function recordTry(run: AgentRun, { purpose }: ModelCall, { request, received, f
     usage: used,
     outcome: outcomeOf(failure, received.said, run.signal),
     durationMs: ports.clock.now().getTime() - at.getTime(),
+    ...(received.begunAt && { firstPartMs: received.begunAt.getTime() - at.getTime() }),
     at,
     historyDropped: run.historyDropped,
     ...(failure === null || run.signal.aborted ? {} : { failure }),
@@ -348,7 +332,7 @@ function wasMade(failure: unknown, { aborted }: AbortSignal): boolean {
 /** The provider's count, or an estimate from what was sent and received: a call that broke off is paid for as well. */
 function usedUp(run: AgentRun, sent: ChatRequest, received: Reception): ModelCallRecord['usage'] {
   // A provider that refused, or was not there, did nothing; one that we left may have begun.
-  if (!received.hasBegun && !run.signal.aborted) return nothingUsed;
+  if (!received.begunAt && !run.signal.aborted) return nothingUsed;
   const { tokens } = run.ports;
   const { said, reasoning, usage } = received;
   const reasoningTokens = usage?.reasoningTokens ?? tokens.count(reasoning);

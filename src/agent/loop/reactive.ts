@@ -1,30 +1,23 @@
+import { fill, wordingIn } from '../../common/wording/wording.js';
 import type { TurnEntry } from '../../conversations/turns/turn-event.js';
 import type { ToolSpec } from '../../llm/chat-model.js';
 import type { SkillOffer } from './agent-ports.js';
 import { type AgentRun, beginRun, nextOffer, toolsForCall } from './agent-run.js';
 import type { AgentLoop, AgentResult } from './agent-turn.js';
 import { callModel, type ModelCall, type Said } from './model-call.js';
-import { planLabelsFor } from './plan-labels.js';
 import type { Step } from './prompt/prompt.js';
 import { callSkills, resumeSteps } from './skills/skill-calls.js';
 import { callModelBeforeDeadline } from './call-deadline.js';
 import { faultInAnswer } from './structured-answer.js';
 
-/**
- * The REACTIVE strategy: stream, carry out the skills that were asked for, again, until none is asked for. A turn whose
- * earlier owner broke off goes on after the last step that it took.
- */
+/** A turn whose earlier owner broke off goes on after the last step that it took. */
 export const reactive: AgentLoop = async function* (ports, turn, usage, signal) {
   const run = beginRun(ports, turn, usage, signal);
   const { steps, inputs } = yield* resumeSteps(run);
   return inputs.length > 0 ? { type: 'waiting', inputs } : yield* answer(run, steps);
 };
 
-/**
- * Goes on after `steps` until there is an answer. What was said before a skill call led up to it and is withdrawn. When
- * the steps or the time for skills are used up, the model answers without skills; a call that is under way then is
- * stopped, unless it is giving the answer.
- */
+/** What was said before a skill call is withdrawn. With steps or time used up, the model answers without skills. */
 export async function* answer(
   run: AgentRun,
   before: readonly Step[],
@@ -64,16 +57,13 @@ async function* lastAnswer(
   offer: SkillOffer,
   usedUp: UsedUp,
 ): AsyncGenerator<TurnEntry, AgentResult> {
-  const note = planLabelsFor(run.turn.prompt.language).answerNow;
+  const note = wordingIn(run.turn.prompt.language).plan.answerNow;
   const keptTools = (offered: SkillOffer): ToolSpec[] => toolsForCall(run, offered, steps);
   const call = { purpose: 'ANSWER', steps, offer, tools: null, keptTools, note, isShown: true } as const;
   return yield* concluded(run, call, yield* callModel(run, call), usedUp);
 }
 
-/**
- * Withdraws what is shown once there is text to put in its place: half an answer is better than none. Reasoning waits for
- * that text.
- */
+/** Half an answer is better than none. Reasoning waits for that text. */
 async function* withdrawingShownText<Result>(
   entries: AsyncGenerator<TurnEntry, Result>,
 ): AsyncGenerator<TurnEntry, Result> {
@@ -94,10 +84,7 @@ async function* withdrawingShownText<Result>(
   }
 }
 
-/**
- * The end of a turn whose answer is what was said last. The model is told once what of it does not fit what was asked for,
- * and answers again; whether that fits is for whoever stores it to see.
- */
+/** The model is told once what does not fit, and answers again; whether that fits is for whoever stores it. */
 export async function* concluded(
   run: AgentRun,
   call: ModelCall,
@@ -112,7 +99,7 @@ export async function* concluded(
     steps: [...call.steps, { text: said.text, calls: [] }],
     tools: null,
     keptTools: call.keptTools ?? call.tools ?? (() => []),
-    note: planLabelsFor(prompt.language).answerMisfits(fault),
+    note: fill(wordingIn(prompt.language).plan.answerMisfits, { faults: fault }),
     tellsSchema: true,
   };
   return done(yield* withdrawingShownText(callModel(run, repair)), usedUp);

@@ -24,6 +24,7 @@ describe('readConfig', () => {
       logLevel: 'info',
       timeZone: 'UTC',
       metricsToken: null,
+      tracing: null,
       database: { url: null, poolSize: 10 },
       model: {
         baseUrl: null,
@@ -59,7 +60,7 @@ describe('readConfig', () => {
       conversations: { titles: 'model' },
       search: { url: null },
       outbound: { allow: [] },
-      skills: { packsDir: null, mcpServersFile: null, off: [] },
+      skills: { packsDir: null, mcpServersFile: null, asTools: [], off: [] },
       plugins: ['@palabre/green'],
       storage: { s3: null },
       encryptionKey: null,
@@ -78,6 +79,7 @@ describe('readConfig', () => {
         subscriptions: 10_000,
         unfinishedTurns: 500,
       },
+      schedules: { maxPerMember: 100, leastMinutes: 15, maxFailures: 5 },
       http: {
         maxConnections: 10_000,
         corsOrigins: '*',
@@ -137,6 +139,7 @@ describe('readConfig', () => {
       SKILLS_DIR: 'packs',
       SKILLS_OFF: 'read_webpage, Escrituras/*,',
       MCP_SERVERS_FILE: 'mcp.json',
+      MCP_SKILLS: 'get_company_profile, erp__getStock',
       PLUGINS: '@palabre/green, ./Own/plugin.js',
       S3_BUCKET: 'palabre',
       S3_ENDPOINT: 'http://minio:9000/',
@@ -156,6 +159,9 @@ describe('readConfig', () => {
       MAX_SOCKETS: '30',
       MAX_SUBSCRIPTIONS: '100',
       MAX_TURNS_PER_MEMBER: '20',
+      MAX_SCHEDULES_PER_MEMBER: '7',
+      SCHEDULE_LEAST_MINUTES: '5',
+      SCHEDULE_MAX_FAILURES: '3',
       MAX_CONNECTIONS: '500',
       CORS_ORIGINS: 'https://app.example.org, http://localhost:3000',
       CONSOLE: 'off',
@@ -171,6 +177,7 @@ describe('readConfig', () => {
       logLevel: 'silent',
       timeZone: 'Asia/Taipei',
       metricsToken: 'm'.repeat(20),
+      tracing: null,
       database: { url: 'postgresql://palabre:p%40ss@db/palabre?sslmode=require', poolSize: 25 },
       model: {
         baseUrl: 'http://localhost:11434/v1',
@@ -209,6 +216,7 @@ describe('readConfig', () => {
       skills: {
         packsDir: resolve('packs'),
         mcpServersFile: resolve('mcp.json'),
+        asTools: ['get_company_profile', 'erp__getStock'],
         off: ['read_webpage', 'escrituras/*'],
       },
       plugins: ['@palabre/green', './Own/plugin.js'],
@@ -238,6 +246,7 @@ describe('readConfig', () => {
         subscriptions: 100,
         unfinishedTurns: 20,
       },
+      schedules: { maxPerMember: 7, leastMinutes: 5, maxFailures: 3 },
       http: {
         maxConnections: 500,
         corsOrigins: ['https://app.example.org', 'http://localhost:3000'],
@@ -506,7 +515,6 @@ describe('CORS_ORIGINS', () => {
 describe('DATABASE_URL', () => {
   it.each([
     'postgres://u:hun/ter2@127.0.0.1:5432/x',
-    'postgres://u:12/34@127.0.0.1:5432/x',
     'postgres://u:p%zz@127.0.0.1/x',
     'postgres://u:p@ss#word@127.0.0.1/x',
     'postgres://u:p@127.0.0.1:99999/x',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { databaseUrl } from './database-url.js';
 import { distribution } from './distribution.js';
+import { checkTracing, toTracingConfig, tracingVariables } from './tracing-config.js';
 import {
   checkAuth,
   checkEmbedding,
@@ -16,6 +17,7 @@ import {
   toEmbeddingConfig,
   toHttpConfig,
   toLimitsConfig,
+  toSchedulesConfig,
 } from './variables.js';
 import {
   decimalNumber,
@@ -38,7 +40,6 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const serverRoles = ['all', 'api', 'worker'] as const;
 export type ServerRole = (typeof serverRoles)[number];
 
-/** Where the title of a conversation comes from: the model, or its first question. */
 const titleSources = ['model', 'question'] as const;
 
 /** The protocols that models may be asked in; `auto`: by what is known of them, and what providers refuse. */
@@ -106,6 +107,7 @@ const Variables = z.object({
   SKILLS_DIR: optionalText().transform((path) => path && resolve(path)),
   SKILLS_OFF: nameList(),
   MCP_SERVERS_FILE: optionalText().transform((path) => path && resolve(path)),
+  MCP_SKILLS: moduleList([]),
   PLUGINS: moduleList(distribution.plugins),
   S3_BUCKET: optionalText(63),
   S3_ENDPOINT: httpUrl(),
@@ -119,6 +121,7 @@ const Variables = z.object({
     .default('')
     .transform((value) => value.replaceAll(/^\/+|\/+$/g, '')),
   ...limitVariables,
+  ...tracingVariables,
 });
 
 /** Reads and checks the server's settings. Throws one ConfigError that lists everything that is wrong. */
@@ -133,6 +136,7 @@ export function readConfig(env: Environment = process.env): Config {
       ...checkRole(given),
       ...checkStorage(given),
       ...checkTrustedDocuments(given),
+      ...checkTracing(given),
     ]),
   );
 }
@@ -195,6 +199,7 @@ export interface Config extends Settings {}
 
 export type { DoorName } from './variables.js';
 export type ModelConfig = Config['model'];
+export type { TracingConfig } from './tracing-config.js';
 export type StorageConfig = Config['storage'];
 export type S3Config = NonNullable<StorageConfig['s3']>;
 
@@ -212,6 +217,8 @@ function toConfig(variables: Variables) {
     timeZone: variables.TIME_ZONE,
     /** The bearer token of /metrics; null: none is needed. */
     metricsToken: variables.METRICS_TOKEN,
+    /** Where traces, and metrics of models, are sent; null: nowhere. */
+    tracing: toTracingConfig(variables),
     database: {
       /** Null: the embedded database in `dataDir`. */
       url: variables.DATABASE_URL,
@@ -237,18 +244,20 @@ function toConfig(variables: Variables) {
       maxBackground: variables.MAX_BACKGROUND_TURNS,
     },
     conversations: { titles: variables.CONVERSATION_TITLES },
-    /** The URL of a SearXNG; null: no web search. */
     search: { url: variables.SEARCH_URL },
     /** Hosts and CIDR ranges that outbound requests may reach in addition to public ones. */
     outbound: { allow: variables.OUTBOUND_ALLOW },
     documents: toDocumentsConfig(variables),
     limits: toLimitsConfig(variables),
+    schedules: toSchedulesConfig(variables),
     http: toHttpConfig(variables),
     skills: {
       /** Absolute path of a folder with SKILL.md packs in addition to those that ship; null: none. */
       packsDir: variables.SKILLS_DIR,
       /** Absolute path of a JSON file with the operator's own MCP servers; null: none. */
       mcpServersFile: variables.MCP_SERVERS_FILE,
+      /** Keys of skills that the door `mcp` offers as tools, where they change nothing. */
+      asTools: variables.MCP_SKILLS,
       /** Keys of skills, or categories as `name/*`, that are off in every company until an admin switches them on. */
       off: variables.SKILLS_OFF,
     },
@@ -281,7 +290,6 @@ function toModelConfig(variables: Variables) {
     contextWindowTokens: variables.LLM_CONTEXT_WINDOW,
     /** Absolute path of a JSON file with what is known of models; null: only what ships. */
     modelsFile: variables.MODELS_FILE,
-    /** The protocol that models are asked in. */
     api: variables.LLM_API,
     /** 0: without delay. */
     offlineTokensPerSecond: variables.OFFLINE_MODEL_TOKENS_PER_SECOND,

@@ -1,11 +1,10 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
+import type { Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import { AtLeast } from '../auth/viewer.guard.js';
 import { type Connection, toConnection } from '../../common/schema/connection.js';
-import { loadById } from '../../common/schema/load-many.js';
 import { ForwardPageArguments } from '../../common/schema/page.js';
 import { ID } from '../../common/schema/scalars.js';
 import type { ApiKey } from './api-key.entity.js';
@@ -15,7 +14,7 @@ import type { Member } from '../members/member.entity.js';
 import { MemberModel } from '../members/member.model.js';
 import { MembersService } from '../members/members.service.js';
 
-const makers = new LoaderKey<Member | null>();
+const apiKeyId = { type: () => ID, description: 'The API key’s id.' };
 
 @Resolver(() => ApiKeyModel)
 export class ApiKeyResolver {
@@ -53,10 +52,7 @@ export class ApiKeyResolver {
       'Ends a key, for good, and gives its id: nobody signs in with it any more, and its sockets are closed. What it has ' +
       'asked stays. Doing so twice does no harm. For admins who are people; audited.',
   })
-  async deleteApiKey(
-    @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'The API key’s id.' }) id: string,
-  ): Promise<string> {
+  async deleteApiKey(@CurrentViewer() viewer: Viewer, @Args('id', apiKeyId) id: string): Promise<string> {
     return (await this.keys.revoke(viewer, id)).id;
   }
 
@@ -65,10 +61,7 @@ export class ApiKeyResolver {
     deprecationReason: 'Use deleteApiKey.',
     description: 'As deleteApiKey, and gives the key.',
   })
-  revokeApiKey(
-    @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'The API key’s id.' }) id: string,
-  ): Promise<ApiKey> {
+  revokeApiKey(@CurrentViewer() viewer: Viewer, @Args('id', apiKeyId) id: string): Promise<ApiKey> {
     return this.keys.revoke(viewer, id);
   }
 
@@ -77,16 +70,10 @@ export class ApiKeyResolver {
     description: 'Who made it; null: they are gone, or it is older than this was kept.',
   })
   async createdBy(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() { createdBy }: ApiKey,
   ): Promise<Member | null> {
     if (createdBy === null) return null;
-    return loaders
-      .of(
-        makers,
-        loadById((ids) => this.members.findMany(viewer, ids)),
-      )
-      .load(createdBy);
+    return loaders.one(this.members, this.members.findMany, createdBy);
   }
 }

@@ -5,7 +5,6 @@ import type { Viewer } from '../../companies/auth/viewer.js';
 import { Database } from '../../platform/database/database.js';
 import { SkillCallRepository } from './skill-call.repository.js';
 
-/** Reads whole results of skill calls. */
 @Injectable()
 export class SkillCallResults {
   constructor(

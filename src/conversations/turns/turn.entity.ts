@@ -2,6 +2,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import type { JsonObject } from '../../common/json.js';
 import type { Role } from '../../companies/auth/viewer.js';
+import type { ClientRequest } from './start/client-request.js';
 import type { ClientSkill } from './start/client-skills.js';
 import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';
 import { CreatedRow } from '../../platform/database/rows.entity.js';
@@ -61,6 +62,10 @@ export class Turn extends CreatedRow {
   @Column('json', { nullable: true })
   answerSchema!: JsonObject | null;
 
+  /** The request of another protocol that it answers; null: it came by GraphQL. */
+  @Column('json', { nullable: true })
+  client!: ClientRequest | null;
+
   @Column('text', { default: 'QUEUED' })
   status!: TurnStatus;
 
@@ -69,6 +74,10 @@ export class Turn extends CreatedRow {
 
   @Column('text', { nullable: true })
   idempotencyKey!: string | null;
+
+  /** The schedule that asked, which may be gone; null: a member did. */
+  @Column('uuid', { nullable: true })
+  scheduleId!: string | null;
 
   /** SHA-256 of the payload under the idempotency key. */
   @Column('text', { nullable: true })
@@ -90,11 +99,7 @@ export class Turn extends CreatedRow {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   seenAt!: Date | null;
 
-  /**
-   * Seconds, by the database's clock, that do not count as running time since the turn was started (or moved to the
-   * background): no process ran it then. Also corrects for the clock of the process that noted the start, so it is
-   * negative if that clock is ahead.
-   */
+  /** By the database's clock, of no process running it. Negative if the clock of who noted the start is ahead. */
   @Column('double precision', { default: 0 })
   idleSeconds!: number;
 
@@ -140,6 +145,14 @@ export class Turn extends CreatedRow {
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   finishedAt!: Date | null;
+
+  /** The W3C `traceparent` of the request that started it; null: it is not traced. */
+  @Column('text', { nullable: true })
+  traceStart!: string | null;
+
+  /** That of the run that gave the turn up last, from which the next one goes on. */
+  @Column('text', { nullable: true })
+  traceRun!: string | null;
 
   /** From the question to the end; null until then. */
   @Column('double precision', { nullable: true })

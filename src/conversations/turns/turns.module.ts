@@ -19,6 +19,7 @@ import { ErasureRepository } from './erasure/erasure.repository.js';
 import { MemberTurns } from './erasure/member-turns.service.js';
 import { TraceErasure } from './erasure/trace-erasure.service.js';
 import { TraceRepository } from './erasure/trace.repository.js';
+import { UnstoredConversations } from './erasure/unstored-conversations.service.js';
 import { TurnTraces } from './erasure/turn-traces.service.js';
 import { TurnListRepository } from './list/turn-list.repository.js';
 import { TurnListResolver } from './list/turn-list.resolver.js';
@@ -47,7 +48,6 @@ import { SkillCallRepository } from './skill-call.repository.js';
 import { NewTurnRepository } from './start/new-turn.repository.js';
 import { QuestionMaterial } from './start/question-material.service.js';
 import { TurnCreation } from './start/turn-creation.service.js';
-import { TurnLimitsRepository } from './start/turn-limits.repository.js';
 import { TurnLimits } from './start/turn-limits.service.js';
 import { TurnStarts } from './start/turn-starts.service.js';
 import {
@@ -109,7 +109,6 @@ import { TurnsService } from './turns.service.js';
     TurnInputsResolver,
     TurnLeases,
     TurnLimits,
-    TurnLimitsRepository,
     TurnList,
     TurnListRepository,
     TurnListResolver,
@@ -125,6 +124,7 @@ import { TurnsService } from './turns.service.js';
     TurnStreams,
     TurnTraces,
     TurnsService,
+    UnstoredConversations,
     WaitingTurns,
   ],
   exports: [
@@ -140,6 +140,7 @@ import { TurnsService } from './turns.service.js';
     TurnLog,
     TurnStarts,
     TurnsService,
+    UnstoredConversations,
   ],
 })
 export class TurnsModule {

@@ -7,7 +7,7 @@ import type { PendingInput } from '../../conversations/turns/inputs/pending-inpu
 import { ClientTools } from '../client-tools.js';
 import type { InlineFile } from '../inline-files.service.js';
 import { fileInUrl, inlineFile } from '../sent-files.js';
-import type { SentAnswer, SentMessage } from '../threads.service.js';
+import type { SentAnswer, SentMessage } from '../client-threads.service.js';
 
 const MAX_MESSAGES = 10_000;
 

@@ -10,7 +10,7 @@ import type { Turn } from '../../conversations/turns/turn.entity.js';
 import { TurnsService } from '../../conversations/turns/turns.service.js';
 import { AG_UI_PATH } from '../door-paths.js';
 import { type DoorRoute, Doors } from '../doors.service.js';
-import { type SentAnswer, type Thread, Threads } from '../threads.service.js';
+import { type SentAnswer, type Thread, ClientThreads } from '../client-threads.service.js';
 import { type RunPart, TurnFrames } from '../turn-frames.js';
 import { hasLeft, lastPosition, whenLeft } from '../wire.js';
 import {
@@ -39,7 +39,7 @@ interface Run {
 export class AgUiDoor implements OnModuleInit {
   constructor(
     private readonly doors: Doors,
-    private readonly threads: Threads,
+    private readonly threads: ClientThreads,
     private readonly turns: TurnsService,
   ) {}
 

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json
 import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
 import { ClientTools } from '../client-tools.js';
 import { fileInUrl } from '../sent-files.js';
-import type { SentAnswer, SentMessage } from '../threads.service.js';
+import type { SentAnswer, SentMessage } from '../client-threads.service.js';
 
 const MAX_MESSAGES = 10_000;
 

@@ -10,7 +10,7 @@ import { TurnsService } from '../../conversations/turns/turns.service.js';
 import type { ClientTools } from '../client-tools.js';
 import { AI_SDK_PATH } from '../door-paths.js';
 import { type DoorRoute, Doors } from '../doors.service.js';
-import { type Thread, Threads } from '../threads.service.js';
+import { type Thread, ClientThreads } from '../client-threads.service.js';
 import { type RunPart, TurnFrames } from '../turn-frames.js';
 import { lastPosition, whenLeft } from '../wire.js';
 import { answersIn, ChatRequest, sentMessages, toolParts, toolsOf } from './ai-sdk-input.js';
@@ -31,7 +31,7 @@ interface Response {
 export class AiSdkDoor implements OnModuleInit {
   constructor(
     private readonly doors: Doors,
-    private readonly threads: Threads,
+    private readonly threads: ClientThreads,
     private readonly turns: TurnsService,
   ) {}
 

@@ -10,11 +10,13 @@ import {
 } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 
-import type { ResultSink } from '../../companies/auth/graphql-context.js';
+import type { GraphQLContext, ResultSink } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { DomainError, rateLimited, type ErrorCode } from '../../common/errors/domain-error.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { subscribeToEvents } from '../../conversations/turns/turn-events-subscription.js';
+import { within } from '../../platform/tracing/span.js';
+import { Tracing } from '../../platform/tracing/tracing.js';
 import { ClientErrors } from '../client-errors.service.js';
 import { UsageLimits } from '../limits/usage-limits.service.js';
 import { type Operation, Operations } from '../operations.service.js';
@@ -23,12 +25,10 @@ import { SessionEnds } from './session-ends.service.js';
 
 const MAX_OPERATIONS_PER_SOCKET = 100;
 
-/** A close code of RFC 6455. */
 const TRY_AGAIN_LATER = 1013;
 
 const NO_GOOD = new Set<ErrorCode>(['UNAUTHENTICATED', 'RATE_LIMITED']);
 
-/** The state of an open socket. */
 export interface OpenSocket {
   readonly socket: WebSocket;
   readonly address: string;
@@ -45,10 +45,7 @@ export interface OpenSocket {
 type Params = Record<string, unknown>;
 type SocketContext = Context<Params, OpenSocket>;
 
-/**
- * The server side of the protocol graphql-transport-ws: authentication, limits and errors. A socket belongs to one
- * viewer, and closes when their token expires or they are erased.
- */
+/** The protocol graphql-transport-ws. A socket has one viewer, and closes when their token expires. */
 @Injectable()
 export class SocketProtocol {
   constructor(
@@ -58,14 +55,17 @@ export class SocketProtocol {
     private readonly errors: ClientErrors,
     private readonly limits: UsageLimits,
     @Inject(LOGGER) private readonly logger: Logger,
+    private readonly tracing: Tracing,
   ) {}
 
-  /** A protocol server for any number of sockets. */
   server(): Server<OpenSocket> {
     return makeServer<Params, OpenSocket>({
       onConnect: (context) => this.connect(context),
       onSubscribe: (context, id, payload) => this.prepare(context, id, payload),
-      execute: (args) => this.operations.execute(args),
+      execute: (args) => {
+        const { traceparent } = args.contextValue as GraphQLContext;
+        return within(this.tracing.receive(traceparent), () => this.operations.execute(args));
+      },
       subscribe: subscribeToEvents,
       onNext: (_context, _id, _payload, _args, result) => this.errors.in(result),
       onError: ({ extra }, _id, _payload, errors) => {
@@ -85,7 +85,7 @@ export class SocketProtocol {
   }
 
   private async prepare(
-    { extra, subscriptions }: SocketContext,
+    { extra, subscriptions, connectionParams }: SocketContext,
     id: string,
     payload: SubscribePayload,
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
@@ -99,7 +99,12 @@ export class SocketProtocol {
       const operation = await this.operations.prepare(viewer, payload, hasLeft, resultsTo(extra.socket, id));
       if (!('args' in operation)) return operation;
       underWay.set(payload, operation);
-      return operation.args;
+      // Of the operation, or of the whole connection.
+      const traceparent = payload.extensions?.traceparent ?? connectionParams?.traceparent;
+      return {
+        ...operation.args,
+        contextValue: Object.assign(operation.args.contextValue as GraphQLContext, { traceparent }),
+      };
     } catch (error) {
       // If it were thrown, the socket would close, and its other operations with it.
       const originalError = error instanceof Error ? error : new Error(String(error));

@@ -1,10 +1,10 @@
 import { isJsonObject } from '../../../common/json.js';
 import { quotation, singleLine, withoutEndOf, withoutHidden } from '../../../common/text/data-text.js';
+import { type Wording, wordingIn } from '../../../common/wording/wording.js';
 import { renderTemplate } from '../../../companies/assistants/prompt-template.js';
 import type { ChatFile, ChatMessage, Echo, ToolCall } from '../../../llm/chat-model.js';
 import { historyLimit } from '../../../memory/context/memory-context.js';
 import { type CompanyFacts, companyText, dayText, languageText, localeOf } from './company-facts.js';
-import { labelsFor, type PromptLabels } from './prompt-labels.js';
 
 /** One model call of the turn and the skill calls it asked for. */
 export interface Step {
@@ -45,9 +45,7 @@ export interface PromptState {
   today: Date;
   member: { name: string };
   company: CompanyFacts;
-  /**
-   * All that is said of skills; also for a last answer that may call none, so that its prompt begins as the one before.
-   */
+  /** Also for a last answer that may call none, so that its prompt begins as the one before. */
   skillText: string;
   /** What is remembered that bears on the question, in marks that tell it from instructions; empty: nothing. */
   memoryText: string;
@@ -56,6 +54,8 @@ export interface PromptState {
   /** Earlier messages, oldest first, without the question. */
   history: readonly SaidMessage[];
   question: string;
+  /** What the member's app adds to the question, with no more weight than that; left out: nothing. */
+  instructions?: string;
   /** What the question is asked with. */
   files?: readonly AttachedFile[];
   /** This turn's, oldest first, their results as `withSafeResults` makes them. */
@@ -67,12 +67,9 @@ export interface PromptState {
 const maxName = 120;
 const maxSummary = 8000;
 
-/**
- * The messages of the next model call, built anew from state: what is stable first, what changes last. `marked` puts
- * the marks around a result: whoever builds many prompts of the same results may remember them.
- */
+/** What is stable first. `marked` puts the marks around a result: whoever builds many prompts may remember them. */
 export function buildPrompt(state: PromptState, marked = markedResult): ChatMessage[] {
-  const labels = labelsFor(state.language);
+  const labels = wordingIn(state.language).prompt;
   const unknownOutcome = JSON.stringify({ error: labels.unknownOutcome });
   const messages: ChatMessage[] = [
     { role: 'system', content: systemText(state, labels) },
@@ -89,10 +86,7 @@ export function recentHistory(history: PromptState['history']): PromptState['his
   return begin < 0 ? [] : recent.slice(begin);
 }
 
-/**
- * The steps with results in which nothing is hidden, and nothing ends the marks that the prompt puts around them. Before
- * the prompt is fitted, which builds it many times.
- */
+/** Nothing in them ends the marks around them. Before the prompt is fitted, which builds it many times. */
 export function withSafeResults(steps: readonly Step[]): Step[] {
   return steps.map((step) => ({
     ...step,
@@ -134,7 +128,7 @@ export function markedResult(skill: string, result: string): string {
   return `<${RESULT} skill="${nameText(skill)}">\n${result}\n</${RESULT}>`;
 }
 
-function systemText(state: PromptState, labels: PromptLabels): string {
+function systemText(state: PromptState, labels: Wording['prompt']): string {
   const locale = localeOf(state.language);
   const summary = state.summary?.trim() ?? '';
   return renderTemplate(state.template, {
@@ -148,11 +142,8 @@ function systemText(state: PromptState, labels: PromptLabels): string {
   });
 }
 
-/**
- * The recent history and the question, as providers want them: the two sides in turns. What one side says after
- * itself, as in imported history, is told together.
- */
-function spokenMessages({ history, question, files, memoryText }: PromptState): ChatMessage[] {
+/** The two sides in turns, as providers want them: what one says after itself, as in imported history, is joined. */
+function spokenMessages({ history, question, instructions, files, memoryText }: PromptState): ChatMessage[] {
   const spoken: { role: 'user' | 'assistant'; content: string; files?: ChatFile[] }[] = [];
   const say = (role: SaidMessage['role'], text: string, attached: readonly AttachedFile[] = []): void => {
     const last = spoken.at(-1);
@@ -168,7 +159,8 @@ function spokenMessages({ history, question, files, memoryText }: PromptState): 
     if (unanswered !== undefined) say('assistant', unanswered);
   }
   // Behind the history: it is another text with every question, and a provider's prefix cache would end before it.
-  say('user', memoryText === '' ? question : `${memoryText}\n\n${question}`, files);
+  const added = instructions === undefined ? '' : markedInstructions(instructions);
+  say('user', [memoryText, added, question].filter((text) => text !== '').join('\n\n'), files);
   return spoken;
 }
 
@@ -189,15 +181,20 @@ function stepMessages(steps: readonly Step[], marked: typeof markedResult): Chat
   });
 }
 
+const INSTRUCTIONS = 'instructions';
+
+/** A member's app is no more trusted than the member: between marks, in what the member says. */
+function markedInstructions(text: string): string {
+  const safe = withoutEndOf(INSTRUCTIONS, withoutHidden(text));
+  return `<${INSTRUCTIONS} from="the user's app">\n${safe}\n</${INSTRUCTIONS}>`;
+}
+
 /** What holds for one call, as the model is shown it. */
 export function markedNote(note: string): string {
   return `<note>\n${note}\n</note>`;
 }
 
-/**
- * The note joins the last message: one of its own behind a result is refused by some providers. Between marks, which tell
- * it from what the user says.
- */
+/** Some providers refuse one of its own behind a result. Marks tell it from what the user says. */
 function withNote(messages: ChatMessage[], note: string): ChatMessage[] {
   const last = messages.at(-1);
   if (note === '' || !last) return messages;
@@ -232,10 +229,7 @@ function argumentsText(text: string): string {
 
 type ToolResult = Extract<ChatMessage, { role: 'tool' }>;
 
-/**
- * The messages with every tool call followed by its result, in the order of the calls: a call without one gets
- * what `missingResult` gives, a result without a call is dropped. Providers refuse a conversation in which one stands alone.
- */
+/** Every call followed by its result, or `missingResult`: providers refuse one that stands alone. */
 export function pairToolCalls(
   messages: readonly ChatMessage[],
   missingResult: (call: ToolCall) => string,

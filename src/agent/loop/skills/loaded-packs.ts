@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 import { singleLine, withoutEndOf, withoutHidden } from '../../../common/text/data-text.js';
+import { fill, wordingIn } from '../../../common/wording/wording.js';
 import type { ReservedKey } from '../../../skills/skill.js';
 import { shownPath } from '../../../skills/packs/pack-paths.js';
 import type { LoadedPack, TokenCounter } from '../agent-ports.js';
 import type { Step, StepCall } from '../prompt/prompt.js';
-import { skillLabelsFor } from './skill-labels.js';
 
 /** What the loop carries out itself, so that a model finds skills and loads instructions. */
 export const LOAD_SKILL = 'load_skill' satisfies ReservedKey;
@@ -15,7 +15,6 @@ export const SEARCH_SKILLS = 'search_skills' satisfies ReservedKey;
 /** What the instructions themselves are read as, in parts, where they are too long to be loaded whole. */
 export const INSTRUCTIONS_FILE = 'SKILL.md';
 
-/** Instructions that were loaded in a turn. They are kept as the result of the call that loaded them, and nowhere else. */
 export interface PackInTurn {
   key: string;
   instructions: string;
@@ -27,15 +26,15 @@ export interface PackInTurn {
 }
 
 /** For all loaded instructions together; never more than half of the prompt's room. */
-const MOST_LOADED_TOKENS = 16_000;
+const MAX_LOADED_TOKENS = 16_000;
 /** For one SKILL.md; a longer one is read in parts. */
-const MOST_INSTRUCTION_TOKENS = 8_000;
-const MOST_FILES = 100;
-const MOST_KEY = 200;
+const MAX_INSTRUCTION_TOKENS = 8_000;
+const MAX_FILES = 100;
+const MAX_KEY = 200;
 
 /** What all loaded instructions may take of the room that a prompt has, in tokens. */
 export function loadedTokensIn(room: number): number {
-  return Math.max(0, Math.min(MOST_LOADED_TOKENS, Math.floor(room / 2)));
+  return Math.max(0, Math.min(MAX_LOADED_TOKENS, Math.floor(room / 2)));
 }
 
 const loadResult = z.object({
@@ -46,25 +45,27 @@ const loadResult = z.object({
   tokens: z.number(),
 });
 
-/** The result of a call that loaded instructions. */
 export function loadedResult(
   key: string,
   { instructions, files, version }: LoadedPack,
   tokens: TokenCounter,
   language: string,
 ): string {
-  const beginning = tokens.cut(instructions, MOST_INSTRUCTION_TOKENS);
+  const beginning = tokens.cut(instructions, MAX_INSTRUCTION_TOKENS);
   const isCut = beginning.length < instructions.length;
   const shown = isCut ? `${beginning}\n\n${noteOfRest(instructions, beginning.length, language)}` : beginning;
   const paths = [...(isCut ? [INSTRUCTIONS_FILE] : []), ...files].map(shownPath);
-  const left = paths.length - MOST_FILES;
-  const listed = [...paths.slice(0, MOST_FILES), ...(left > 0 ? [`… (+${left})`] : [])];
+  const left = paths.length - MAX_FILES;
+  const listed = [...paths.slice(0, MAX_FILES), ...(left > 0 ? [`… (+${left})`] : [])];
   const size = tokens.count(shown) + tokens.count(listed.join('\n'));
   return JSON.stringify({ loaded: key, instructions: shown, files: listed, version, tokens: size });
 }
 
 function noteOfRest(instructions: string, from: number, language: string): string {
-  return skillLabelsFor(language).restInParts(partAt(instructions, from), partsOf(instructions).length);
+  return fill(wordingIn(language).skillUse.restInParts, {
+    part: partAt(instructions, from),
+    parts: partsOf(instructions).length,
+  });
 }
 
 /** What such a result loaded; null when it is another's, or loaded nothing. */
@@ -115,12 +116,12 @@ export function packText({ key, instructions, files }: PackInTurn): string {
 }
 
 function nameText(key: string): string {
-  return singleLine(key, MOST_KEY).replaceAll(/["<>]/g, '_');
+  return singleLine(key, MAX_KEY).replaceAll(/["<>]/g, '_');
 }
 
 /** The steps without the instructions that they loaded: those stand in the system message. */
 export function withoutInstructions(steps: readonly Step[], language: string): Step[] {
-  const { loaded: note } = skillLabelsFor(language);
+  const { loaded: note } = wordingIn(language).skillUse;
   return steps.map((step) => ({
     ...step,
     calls: step.calls.map((call) => {

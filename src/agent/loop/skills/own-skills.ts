@@ -2,6 +2,7 @@ import type { z } from 'zod';
 
 import type { JsonObject } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
+import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import type { ToolSpec } from '../../../llm/chat-model.js';
 import { toolsBytes } from '../../../llm/tools-text.js';
 import { isReservedSkillKey, SkillError } from '../../../skills/skill.js';
@@ -32,19 +33,18 @@ import {
   type ToolFit,
   offeredUnlessTooLarge,
 } from './offered-tools.js';
-import { type SkillLabels, skillLabelsFor } from './skill-labels.js';
 import { type SearchedSkill, searchSkills } from './skill-search.js';
 
 const MAX_FOUND = 8;
 /** So few that are not offered are given whatever was searched for. */
 const MAX_HIDDEN_GIVEN = 10;
-const MOST_NEAREST = 3;
-const MOST_DESCRIPTION = 200;
-const MOST_QUERY = 500;
-const MOST_KEY = 200;
-const MOST_PATH = 500;
-const MOST_PREVIEW = 300;
-const MOST_GROUPS = 40;
+const MAX_NEAREST = 3;
+const MAX_DESCRIPTION = 200;
+const MAX_QUERY = 500;
+const MAX_KEY = 200;
+const MAX_PATH = 500;
+const MAX_PREVIEW = 300;
+const MAX_GROUPS = 40;
 /** What a search itself adds to the prompts after it, without its result. */
 const SEARCH_TOKENS = 100;
 
@@ -58,7 +58,7 @@ const ownKeys: ReadonlySet<string> = new Set([LOAD_SKILL, READ_SKILL_FILE, SEARC
 
 /** The skills of a turn, and with them the loop's own: to search for skills, to load instructions and to read their files. */
 export class OwnSkills implements SkillPort {
-  private readonly labels: SkillLabels;
+  private readonly labels: Wording['skillUse'];
   private offer: SkillOffer | null = null;
   private fits: ToolFit = () => true;
   /** The instructions that the model has before it, those among them that are being loaded. */
@@ -71,7 +71,7 @@ export class OwnSkills implements SkillPort {
     /** What the tools of one model call may take, in tokens, as of now. */
     private readonly mostToolTokens: () => number,
   ) {
-    this.labels = skillLabelsFor(language);
+    this.labels = wordingIn(language).skillUse;
   }
 
   /** Which instructions are in the prompt of a model call that is about to be made. */
@@ -111,7 +111,7 @@ export class OwnSkills implements SkillPort {
     if (request.key === READ_SKILL_FILE) return this.attempt(() => this.readFile(input(), signal), signal);
     if (request.key === SEARCH_SKILLS) return this.attempt(() => this.search(input()), signal);
     const pack = this.packCalled(request.key);
-    if (pack !== null) return Promise.resolve(failed(this.labels.toBeLoaded(pack)));
+    if (pack !== null) return Promise.resolve(failed(fill(this.labels.toBeLoaded, { key: pack })));
     return this.skills.call(request, signal, progress);
   }
 
@@ -177,19 +177,20 @@ export class OwnSkills implements SkillPort {
 
   private inWords(error: unknown): string {
     const { labels } = this;
-    if (error instanceof PackFileNotText) return labels.notText(singleLine(error.path, MOST_PATH));
+    if (error instanceof PackFileNotText)
+      return fill(labels.notText, { path: singleLine(error.path, MAX_PATH) });
     if (!(error instanceof NoSuchPackFile))
       return error instanceof SkillError ? error.message : labels.failed;
     const { file, isPack, nearest } = error;
     return [
-      labels.noSuchFile(file.key, file.path),
+      fill(labels.noSuchFile, { key: file.key, path: file.path }),
       ...(isPack ? [labels.isPack] : []),
-      ...(nearest.length > 0 ? [labels.nearestPacks(nearest.join(', '))] : []),
+      ...(nearest.length > 0 ? [fill(labels.nearestPacks, { keys: nearest.join(', ') })] : []),
     ].join(' ');
   }
 
   private async load(input: JsonObject, signal: AbortSignal): Promise<SkillOutcome> {
-    const key = textIn(input, 'skill', MOST_KEY).normalize('NFC');
+    const key = textIn(input, 'skill', MAX_KEY).normalize('NFC');
     if (key === '') return failed(this.labels.keyMissing);
     const earlier = this.loads.get(key);
     if (earlier && (await earlier)) return succeeded({ note: this.labels.loadedAlready }, key);
@@ -204,13 +205,13 @@ export class OwnSkills implements SkillPort {
     const pack = await loading;
     if (!pack) return this.noSuchPack(key);
     const result = loadedResult(key, pack, this.tokens, this.language);
-    return { status: 'SUCCEEDED', result, preview: singleLine(key, MOST_PREVIEW), isSized: true };
+    return { status: 'SUCCEEDED', result, preview: singleLine(key, MAX_PREVIEW), isSized: true };
   }
 
   private async readFile(input: JsonObject, signal: AbortSignal): Promise<SkillOutcome> {
-    const key = textIn(input, 'skill', MOST_KEY).normalize('NFC');
+    const key = textIn(input, 'skill', MAX_KEY).normalize('NFC');
     if (key === '') return failed(this.labels.keyMissing);
-    const path = textIn(input, 'path', MOST_PATH).replace(/^(?:\.\/+)+/, '');
+    const path = textIn(input, 'path', MAX_PATH).replace(/^(?:\.\/+)+/, '');
     const isInstructions = path.toLowerCase() === INSTRUCTIONS_FILE.toLowerCase();
     const content = isInstructions
       ? ((await this.skills.loadPack(key, signal))?.instructions ?? null)
@@ -219,13 +220,13 @@ export class OwnSkills implements SkillPort {
     const parts = partsOf(content);
     const part = numberIn(input, 'part');
     const text = parts[part - 1];
-    if (text === undefined) return failed(this.labels.noSuchPart(parts.length));
+    if (text === undefined) return failed(fill(this.labels.noSuchPart, { parts: parts.length }));
     const preview = `${key}: ${path}${parts.length > 1 ? ` (${part}/${parts.length})` : ''}`;
     return succeeded({ skill: key, path, part, parts: parts.length, text }, preview);
   }
 
   private async search(input: JsonObject): Promise<SkillOutcome> {
-    const query = textIn(input, 'query', MOST_QUERY);
+    const query = textIn(input, 'query', MAX_QUERY);
     if (query === '') return failed(this.labels.queryMissing);
     const offer = this.offer ?? (await this.list());
     const found = foundIn(offer, query);
@@ -234,12 +235,12 @@ export class OwnSkills implements SkillPort {
       const offered = found.filter(({ key }) => !leftOut.includes(key));
       const listed = offered.map(({ key, description, use }) => ({
         key,
-        description: singleLine(description, MOST_DESCRIPTION),
+        description: singleLine(description, MAX_DESCRIPTION),
         use,
       }));
       const preview = found.map(({ key }) => key).join(', ');
       if (leftOut.length === 0) return succeeded({ found: listed, note: this.labels.howToUse }, preview);
-      const note = this.labels.foundTooLarge(leftOut.join(', '));
+      const note = fill(this.labels.foundTooLarge, { keys: leftOut.join(', ') });
       return succeeded({ found: listed, note: `${this.labels.howToUse} ${note}`, leftOut }, preview);
     }
     const { nothingFound } = this.labels;
@@ -262,18 +263,16 @@ export class OwnSkills implements SkillPort {
   private async noSuchPack(key: string): Promise<SkillOutcome> {
     const { packs, off = [] } = await this.list();
     if (off.some((skill) => skill.key === key))
-      return failed(this.labels.switchedOff(singleLine(key, MOST_KEY)));
-    const nearest = searchSkills(packs, key, MOST_NEAREST).map((pack) => pack.key);
+      return failed(fill(this.labels.switchedOff, { key: singleLine(key, MAX_KEY) }));
+    const nearest = searchSkills(packs, key, MAX_NEAREST).map((pack) => pack.key);
     const { noSuchPack, nearestPacks } = this.labels;
-    const message = noSuchPack(singleLine(key, MOST_KEY));
-    return failed(nearest.length > 0 ? `${message} ${nearestPacks(nearest.join(', '))}` : message);
+    const message = fill(noSuchPack, { key: singleLine(key, MAX_KEY) });
+    if (nearest.length === 0) return failed(message);
+    return failed(`${message} ${fill(nearestPacks, { keys: nearest.join(', ') })}`);
   }
 }
 
-/**
- * What matches, and where few are left that are not offered yet, these as well: who asks in another language than the
- * descriptions are in has no word in common with them.
- */
+/** Where few are left they are added: who asks in another language has no word in common with the descriptions. */
 function foundIn(offer: SkillOffer, query: string): ReturnType<typeof searchedSkills> {
   const all = searchedSkills(offer);
   const matches = searchSkills(all, query, MAX_FOUND);
@@ -306,9 +305,9 @@ function groupsOf(offer: SkillOffer): { categories: string[]; tools: string[] } 
 
 function counted(names: readonly string[]): string[] {
   return [...Map.groupBy(names, (name) => name)]
-    .map(([name, { length }]) => `${singleLine(name, MOST_KEY)} (${length})`)
+    .map(([name, { length }]) => `${singleLine(name, MAX_KEY)} (${length})`)
     .toSorted()
-    .slice(0, MOST_GROUPS);
+    .slice(0, MAX_GROUPS);
 }
 
 function textIn(input: JsonObject, name: string, maxLength: number): string {
@@ -325,7 +324,7 @@ function succeeded(result: JsonObject, preview: string): SkillOutcome {
   return {
     status: 'SUCCEEDED',
     result: JSON.stringify(result),
-    preview: singleLine(preview, MOST_PREVIEW),
+    preview: singleLine(preview, MAX_PREVIEW),
   };
 }
 
@@ -333,6 +332,6 @@ function failed(message: string): SkillOutcome {
   return {
     status: 'FAILED',
     result: JSON.stringify({ error: message }),
-    preview: singleLine(message, MOST_PREVIEW),
+    preview: singleLine(message, MAX_PREVIEW),
   };
 }

@@ -1,32 +1,26 @@
 import type { PackSummary, SkillOffer, TokenCounter } from '../agent-ports.js';
 import { folded } from '../../../common/text/folded-text.js';
 import { singleLine } from '../../../common/text/data-text.js';
+import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import type { Step } from '../prompt/prompt.js';
-import { labelsFor } from '../prompt/prompt-labels.js';
 import { fittingPacks, type PackInTurn, packsLoadedIn, packText } from './loaded-packs.js';
 import { arePacksMany, deferredTools } from './offered-tools.js';
-import { type SkillLabels, skillLabelsFor } from './skill-labels.js';
 
-/** What a prompt says of skills, and which instructions it holds. */
 interface SkillSection {
   text: string;
   /** The keys of the packs whose instructions it holds. */
   loaded: string[];
 }
 
-const MOST_KEY = 120;
-const MOST_DESCRIPTION = 1024;
+const MAX_KEY = 120;
+const MAX_DESCRIPTION = 1024;
 /** Of keys without descriptions, and of categories. */
-const MOST_KEYS = 300;
-const MOST_CATEGORIES = 60;
+const MAX_KEYS = 300;
+const MAX_CATEGORIES = 60;
 /** Of keys of what is switched off. */
-const MOST_OFF = 30;
+const MAX_OFF = 30;
 
-/**
- * The section on skills, from what is offered and what the turn's steps have loaded: what is stable first, and the
- * instructions last. The database's order may differ from call to call, so everything is sorted: a provider's prefix
- * cache would miss. `loadedTokens`: what all instructions together may take. `question`: what the user asks.
- */
+/** Sorted, as a provider's prefix cache would miss otherwise. `loadedTokens`: what all instructions may take. */
 export function skillSection(
   offer: SkillOffer,
   steps: readonly Step[],
@@ -37,7 +31,7 @@ export function skillSection(
     question = '',
   }: { language: string; tokens: TokenCounter; loadedTokens: number; question?: string },
 ): SkillSection {
-  const labels = skillLabelsFor(language);
+  const labels = wordingIn(language).skillUse;
   const versions = new Map(offer.packs.map(({ key, version }) => [key, version]));
   // What is switched off, or is not what was loaded any more, is out of force from the next model call on: its files
   // are those of now.
@@ -47,14 +41,16 @@ export function skillSection(
   const changed = loaded.filter((pack) => !isSame(pack));
   const { kept, left } = fittingPacks(inForce, loadedTokens, tokens);
   const parts = [
-    ...(offer.isTooLarge ? [labels.manySkills(deferredTools(offer).length)] : []),
+    ...(offer.isTooLarge ? [fill(labels.manySkills, { count: deferredTools(offer).length })] : []),
     ...catalogue(offer.packs, labels),
-    ...(offer.tools.length + offer.packs.length === 0 ? [labelsFor(language).noSkill] : []),
+    ...(offer.tools.length + offer.packs.length === 0 ? [wordingIn(language).prompt.noSkill] : []),
     ...offPart(offer, question, labels),
     ...(hasResults(offer, steps) ? [labels.resultsAreData] : []),
-    ...(left.length > 0 ? [labels.loadedLeftOut(left.map(({ key }) => lineOfKey(key)).join(', '))] : []),
+    ...(left.length > 0
+      ? [fill(labels.loadedLeftOut, { keys: left.map(({ key }) => lineOfKey(key)).join(', ') })]
+      : []),
     ...(changed.length > 0
-      ? [labels.loadedChanged(changed.map(({ key }) => lineOfKey(key)).join(', '))]
+      ? [fill(labels.loadedChanged, { keys: changed.map(({ key }) => lineOfKey(key)).join(', ') })]
       : []),
     ...(kept.length > 0 ? [[`### ${labels.loadedTitle}`, ...kept.map(packText)].join('\n\n')] : []),
   ];
@@ -62,10 +58,10 @@ export function skillSection(
 }
 
 /** What is switched off is in no prompt, unless the user asks for it by its key or name. */
-function offPart({ off = [] }: SkillOffer, question: string, labels: SkillLabels): string[] {
+function offPart({ off = [] }: SkillOffer, question: string, labels: Wording['skillUse']): string[] {
   const named = off.filter(({ key, name }) => [key, name].some((one) => isNamedIn(question, one)));
-  const keys = named.slice(0, MOST_OFF).map(({ key }) => lineOfKey(key));
-  return keys.length === 0 ? [] : [labels.switchedOffKeys(keys.toSorted().join(', '))];
+  const keys = named.slice(0, MAX_OFF).map(({ key }) => lineOfKey(key));
+  return keys.length === 0 ? [] : [fill(labels.switchedOffKeys, { keys: keys.toSorted().join(', ') })];
 }
 
 function isNamedIn(question: string, name: string): boolean {
@@ -90,14 +86,14 @@ function hasResults({ tools, packs }: SkillOffer, steps: readonly Step[]): boole
 }
 
 function lineOf(key: string, description: string): string {
-  return `- **${lineOfKey(key)}**: ${singleLine(description, MOST_DESCRIPTION)}`;
+  return `- **${lineOfKey(key)}**: ${singleLine(description, MAX_DESCRIPTION)}`;
 }
 
 function lineOfKey(key: string): string {
-  return singleLine(key, MOST_KEY);
+  return singleLine(key, MAX_KEY);
 }
 
-function catalogue(packs: readonly PackSummary[], labels: SkillLabels): string[] {
+function catalogue(packs: readonly PackSummary[], labels: Wording['skillUse']): string[] {
   if (packs.length === 0) return [];
   const isShort = arePacksMany(packs);
   const groups = [...Map.groupBy(packs, ({ category }) => category ?? '')].toSorted(([a], [b]) =>
@@ -106,7 +102,7 @@ function catalogue(packs: readonly PackSummary[], labels: SkillLabels): string[]
   const texts = isShort
     ? keyGroups(groups, packs.length, labels)
     : groups.map((group) => describedGroup(group));
-  const intro = isShort ? labels.manyPacks(packs.length) : labels.packsIntro;
+  const intro = isShort ? fill(labels.manyPacks, { count: packs.length }) : labels.packsIntro;
   return [[`### ${labels.packsTitle}\n${intro}`, ...texts].join('\n\n')];
 }
 
@@ -120,10 +116,10 @@ function describedGroup([category, packs]: Group): string {
 }
 
 /** A line a category. Where even the keys are too many, their number has to do. */
-function keyGroups(groups: readonly Group[], count: number, labels: SkillLabels): string[] {
-  const lines = groups.slice(0, MOST_CATEGORIES).map(([category, packs]) => {
+function keyGroups(groups: readonly Group[], count: number, labels: Wording['skillUse']): string[] {
+  const lines = groups.slice(0, MAX_CATEGORIES).map(([category, packs]) => {
     const title = `- ${lineOfKey(category) || labels.noCategory} (${packs.length})`;
-    if (count > MOST_KEYS) return title;
+    if (count > MAX_KEYS) return title;
     return `${title}: ${packs
       .map(({ key }) => lineOfKey(key))
       .toSorted()

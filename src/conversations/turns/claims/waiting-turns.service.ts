@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { attribute } from '../../../platform/tracing/semantic-names.js';
+import { describeSpan } from '../../../platform/tracing/span.js';
 import { ConversationsService } from '../../conversations.service.js';
 import { InputRequests } from '../inputs/input-requests.service.js';
 import type { PendingInput } from '../inputs/pending-input.entity.js';
@@ -36,10 +38,7 @@ interface ReleasedTurn {
   usage: Usage;
 }
 
-/**
- * Turns between two owners: those that wait for people, and those that are handed over. Their whole state is in rows, so
- * that a restart loses neither a question nor its answer, and any process can continue them.
- */
+/** Those that wait for people, and those handed over: all is in rows, so that any process can continue them. */
 @Injectable()
 export class WaitingTurns {
   constructor(
@@ -50,19 +49,16 @@ export class WaitingTurns {
     private readonly requests: InputRequests,
   ) {}
 
-  /** Puts the turn back in the queue after storing its last events. */
   async putBack(tx: Transaction, left: ReleasedTurn): Promise<void> {
     const { turn } = left;
     const status = turn.backgroundAt ? 'IN_BACKGROUND' : 'QUEUED';
     await this.storeLastEntries(tx, left, [{ type: 'status-changed', status, detail: 'HANDED_OVER' }]);
     await this.turns.putBack(tx, left.claim);
+    describeSpan((span) => span.set({ [attribute.turnStatus]: 'HANDED_OVER' }));
     await this.queue.hint(tx, turn.id);
   }
 
-  /**
-   * Stores the last events and asks people: the turn waits for their answers. Returns the reason to stop the turn if
-   * somebody has asked for that; else null.
-   */
+  /** Returns the reason to stop the turn if somebody has asked for that. */
   async park(
     tx: Transaction,
     left: ReleasedTurn,
@@ -80,13 +76,13 @@ export class WaitingTurns {
       { type: 'status-changed', status, detail: null },
     ]);
     await this.turns.park(tx, claim, status);
+    describeSpan((span) => span.set({ [attribute.turnStatus]: status }));
     await this.conversations.announce(tx, turn);
     // Last, as at the end of a turn: notifying locks members' rows, which everybody locks after those of usage.
     await this.requests.notify(tx, turn, inputs);
     return null;
   }
 
-  /** Lets the conversation continue with its next turn, as this one is in the background. */
   async freeConversation(tx: Transaction, turn: Turn): Promise<void> {
     await this.conversations.hold(tx, turn.conversationId);
     await this.queue.advance(tx, turn.conversationId, turn.id);

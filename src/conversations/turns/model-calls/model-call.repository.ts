@@ -5,7 +5,6 @@ import { ModelCall } from './model-call.entity.js';
 import { asidePurposes, type StoredModelCall } from './model-call.js';
 import type { StoredPrompt } from './stored-prompts.js';
 
-/** A call with the turn that it was made for. */
 export interface TurnModelCall {
   companyId: string;
   turnId: string;
@@ -51,10 +50,7 @@ const COUNT_USAGE = `
 
 @Injectable()
 export class ModelCallRepository {
-  /**
-   * Stores calls of any companies' turns and adds their usage to the days and totals. Runs at the end of `tx`, so that
-   * the usage rows are locked only briefly. `condition`: SQL about each call.
-   */
+  /** Adds usage to days and totals, at the end of `tx`, as it locks those rows. `condition`: SQL about each call. */
   insert(tx: Transaction, rows: readonly ModelCallRow[], condition: string): void {
     tx.last(
       `WITH call AS (
@@ -84,15 +80,24 @@ export class ModelCallRepository {
     return found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 
+  /** The reasoning tokens of the turn's calls, without those made beside it. */
+  async countReasoning(tx: Transaction, turnId: string): Promise<number> {
+    const [counted] = await tx.query<{ tokens: number }>(
+      `SELECT coalesce(sum(reasoning_tokens), 0)::int AS tokens FROM model_call
+       WHERE company_id = $1 AND turn_id = $2 AND NOT purpose = ANY ($3)`,
+      [tx.companyId, turnId, asidePurposes],
+    );
+    return counted?.tokens ?? 0;
+  }
+
   /** Keeps the turn from being removed until `tx` is over. False: it is gone. */
   async holdTurn(tx: Transaction, turnId: string): Promise<boolean> {
     // The weakest lock that still conflicts with deleting the conversation.
-    const held = await tx.query(
+    return tx.any(
       `SELECT FROM conversation WHERE company_id = $1
          AND id = (SELECT conversation_id FROM turn WHERE company_id = $1 AND id = $2) FOR SHARE`,
       [tx.companyId, turnId],
     );
-    return held.length > 0;
   }
 
   /** Removes the calls of a conversation's turns, as no foreign key does. */

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../common/json.js';
 import { checkedSchema } from '../../../common/json-schema/company-schema.js';
 import { BadSchema } from '../../../common/json-schema/schema-references.js';
 import { isSeen } from '../../../common/text/data-text.js';
+import type { ClientRequest } from './client-request.js';
 import { clientSkillsInput } from './client-skills.js';
 
 export const MAX_MESSAGE_CHARACTERS = 100_000;
@@ -92,11 +93,14 @@ export const StartTurn = z.object({
 });
 export type StartTurn = z.output<typeof StartTurn>;
 
-/** The input of regenerate. */
 export const Regenerate = z.object({ messageId: z.string(), assistantKey, whenBusy, idempotencyKey });
 export type Regenerate = z.output<typeof Regenerate>;
 
 /** Tells different payloads under one idempotency key apart. */
-export function payloadHash({ idempotencyKey: _key, ...payload }: StartTurn | Regenerate): string {
-  return createHash('sha256').update(JSON.stringify(payload)).digest('hex');
+export function payloadHash({
+  idempotencyKey: _key,
+  client,
+  ...payload
+}: (StartTurn | Regenerate) & { client?: ClientRequest | undefined }): string {
+  return client?.hash ?? createHash('sha256').update(JSON.stringify(payload)).digest('hex');
 }

@@ -6,6 +6,7 @@ import { AssistantsService } from '../../../companies/assistants/assistants.serv
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { currentTraceparent } from '../../../platform/tracing/span.js';
 import type { Conversation } from '../../conversation.entity.js';
 import { ConversationsService } from '../../conversations.service.js';
 import type { Message } from '../../message.entity.js';
@@ -15,9 +16,17 @@ import { type CreatedTurn, LocalRunner, type Place, TurnQueue } from '../claims/
 import { eventsOf, TurnFeed } from '../log/turn-feed.js';
 import { type TurnEntry, noUsage } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
+import type { ClientRequest } from './client-request.js';
 import type { ClientSkill } from './client-skills.js';
 import { type NewQuestion, NewTurnRepository } from './new-turn.repository.js';
-import { ASSISTANT_ARGUMENT, CONVERSATION_ARGUMENT, MESSAGE_ARGUMENT } from './start-turn.js';
+import {
+  ASSISTANT_ARGUMENT,
+  CONVERSATION_ARGUMENT,
+  MESSAGE_ARGUMENT,
+  payloadHash,
+  type Regenerate,
+  type StartTurn,
+} from './start-turn.js';
 import { TurnLimits } from './turn-limits.service.js';
 
 /** What a turn is to answer. */
@@ -32,8 +41,12 @@ export interface Asked {
   clientSkills: ClientSkill[] | null;
   /** Null: the answer is free. */
   answerSchema: JsonObject | null;
+  /** Null: it came by GraphQL. */
+  client: ClientRequest | null;
   /** Null: the caller gave none. */
   idempotency: { key: string; payloadHash: string } | null;
+  /** The schedule that asks; left out: a member does. */
+  scheduleId?: string | undefined;
 }
 
 interface NewTurn {
@@ -47,7 +60,6 @@ interface NewTurn {
   place: Place | null;
 }
 
-/** Stores new turns with their questions. */
 @Injectable()
 export class TurnCreation {
   constructor(
@@ -71,11 +83,7 @@ export class TurnCreation {
     }
   }
 
-  /**
-   * A turn with a place belongs to this process from the start, which saves the claim; if the process dies, its lease
-   * expires like any other. Returns the turn, and the conversation as it is then. Rejects with RATE_LIMITED,
-   * BAD_USER_INPUT or QuotaSpent.
-   */
+  /** A turn with a place is this process's from the start, without a claim. Rejects with RATE_LIMITED or QuotaSpent. */
   async create(
     tx: Transaction,
     viewer: Viewer,
@@ -171,6 +179,7 @@ function newTurn(viewer: Viewer, { conversation, asked, after, place }: NewTurn)
     finishReason: null,
     idempotencyKey: idempotency?.key ?? null,
     payloadHash: idempotency?.payloadHash ?? null,
+    scheduleId: asked.scheduleId ?? null,
     attempt: place ? 1 : 0,
     lostLeases: 0,
     leaseUntil: null,
@@ -180,6 +189,7 @@ function newTurn(viewer: Viewer, { conversation, asked, after, place }: NewTurn)
     documentIds: [...new Set(asked.documentIds)],
     clientSkills: asked.clientSkills,
     answerSchema: asked.answerSchema,
+    client: asked.client,
     lastSequence: 0,
     ...noUsage,
     error: null,
@@ -189,5 +199,13 @@ function newTurn(viewer: Viewer, { conversation, asked, after, place }: NewTurn)
     backgroundAt: null,
     finishedAt: null,
     seconds: null,
+    traceStart: currentTraceparent(),
+    traceRun: null,
   };
+}
+
+/** Null: the client gave no key. */
+export function idempotencyOf(request: StartTurn | Regenerate): Asked['idempotency'] {
+  const { idempotencyKey: key } = request;
+  return key === null ? null : { key, payloadHash: payloadHash(request) };
 }

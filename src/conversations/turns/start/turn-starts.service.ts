@@ -19,6 +19,7 @@ import type { Place } from '../claims/turn-queue.service.js';
 import { keepsBusy } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
+import type { ClientRequest } from './client-request.js';
 import { QuestionMaterial } from './question-material.service.js';
 import {
   ASSISTANT_ARGUMENT,
@@ -30,7 +31,8 @@ import {
   REPLACED_ARGUMENT,
   StartTurn,
 } from './start-turn.js';
-import { type Asked, TurnCreation } from './turn-creation.service.js';
+import { tracedStart } from './traced-start.js';
+import { type Asked, idempotencyOf, TurnCreation } from './turn-creation.service.js';
 
 /** The result of startTurn: a turn, or a refusal that a client acts upon. */
 export type StartTurnOutcome =
@@ -39,14 +41,27 @@ export type StartTurnOutcome =
   | { type: 'idempotency-conflict'; message: string; firstTurn: Turn }
   | { type: 'quota-exceeded'; message: string; resetsAt: Date | null };
 
+/** What a turn is started for, if not for a member's question by GraphQL. */
+export interface Asking {
+  /** The schedule in whose name it is asked. */
+  scheduleId?: string;
+  /** The request of another protocol. */
+  client?: ClientRequest;
+  /** The id of the conversation that the question begins, or continues once there is one. */
+  begins?: string;
+  /** Called in the transaction that stores the turn. When it rejects, nothing is stored. */
+  record?(tx: Transaction, turn: Turn): Promise<void>;
+}
+
+type Request = StartTurn & Pick<Asking, 'scheduleId' | 'client'>;
+
 /** A turn in a conversation that there is. */
 interface Continued {
-  request: StartTurn | Regenerate;
+  request: Request | Regenerate;
   conversationId: string;
   place: Place | null;
 }
 
-/** Starts turns. */
 @Injectable()
 export class TurnStarts {
   constructor(
@@ -60,20 +75,16 @@ export class TurnStarts {
     private readonly material: QuestionMaterial,
   ) {}
 
-  /**
-   * Stores the question and starts its turn. `begins`: the id of a conversation that the question begins, or continues
-   * once there is one. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED.
-   */
-  async start(viewer: Viewer, input: unknown, begins?: string): Promise<StartTurnOutcome> {
-    const request = checkInput(StartTurn, input);
+  /** Stores the question and starts its turn. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
+  async start(viewer: Viewer, input: unknown, asking?: Asking): Promise<StartTurnOutcome> {
+    const request: Request = checkInput(StartTurn, input);
+    if (asking?.scheduleId) request.scheduleId = asking.scheduleId;
+    if (asking?.client) request.client = asking.client;
     if (request.clientSkills) await this.material.requireClientSkills(viewer.companyId, request.clientSkills);
-    return this.inPlace(viewer, request.idempotencyKey ?? begins, async (tx, place) => {
-      const earlier = await this.findEarlier(tx, viewer, request);
-      if (earlier) return earlier;
-      const named = await this.conversationIdOf(tx, viewer, request);
-      const id = named ?? (begins === undefined ? null : await this.conversations.findId(tx, viewer, begins));
-      if (id === null) return this.begin(tx, viewer, request, { place, id: begins });
-      return this.startIn(tx, viewer, request, id, place);
+    return this.inPlace(viewer, request.idempotencyKey ?? asking?.begins, async (tx, place) => {
+      const outcome = await this.startIn(tx, viewer, request, { place, begins: asking?.begins });
+      if (outcome.type === 'accepted') await asking?.record?.(tx, outcome.turn);
+      return outcome;
     });
   }
 
@@ -99,27 +110,32 @@ export class TurnStarts {
       this.creation.withPlace(viewer.companyId, (place) =>
         this.database.transaction(viewer.companyId, (tx) => work(tx, place)),
       );
-    return begin().catch((error: unknown) => {
-      // Another request has committed first; the second try finds what it has stored.
-      if (isUniqueViolation(error) && onlyOnce) return begin();
-      if (error instanceof QuotaSpent) return { type: 'quota-exceeded', ...error.quota };
-      throw error;
-    });
+    const start = (): Promise<StartTurnOutcome> =>
+      begin().catch((error: unknown) => {
+        // Another request has committed first; the second try finds what it has stored.
+        if (isUniqueViolation(error) && onlyOnce) return begin();
+        if (error instanceof QuotaSpent) return { type: 'quota-exceeded' as const, ...error.quota };
+        throw error;
+      });
+    return tracedStart(viewer, start);
   }
 
   private async startIn(
     tx: Transaction,
     viewer: Viewer,
-    request: StartTurn,
-    conversationId: string,
-    place: Place | null,
+    request: Request,
+    { place, begins }: { place: Place | null; begins: string | undefined },
   ): Promise<StartTurnOutcome> {
+    const earlier = await this.findEarlier(tx, viewer, request);
+    if (earlier) return earlier;
+    const named = await this.conversationIdOf(tx, viewer, request);
+    const begun = begins === undefined ? null : await this.conversations.findId(tx, viewer, begins);
+    const conversationId = named ?? begun;
+    if (conversationId === null) return this.begin(tx, viewer, request, { place, id: begins });
     if (!isId(conversationId)) throw notFound('conversation', CONVERSATION_ARGUMENT);
     return this.continue(tx, viewer, { request, conversationId, place }, async (conversation, pending) => {
-      const { message: text, documentIds, attachmentIds, clientSkills = null, answerSchema = null } = request;
       const { position, replaced } = await this.positionOf(tx, conversation, request, pending);
-      const own = attachmentIds ?? replaced?.attachmentIds ?? [];
-      return { question: { text }, position, documentIds, attachmentIds: own, clientSkills, answerSchema };
+      return askedBy(request, position, request.attachmentIds ?? replaced?.attachmentIds ?? []);
     });
   }
 
@@ -136,7 +152,6 @@ export class TurnStarts {
     return (await this.conversations.getOwnMessage(tx, viewer, id, path)).conversationId;
   }
 
-  /** Where the question stands in the conversation, which is locked. */
   private async positionOf(
     tx: Transaction,
     conversation: Conversation,
@@ -181,9 +196,9 @@ export class TurnStarts {
       this.tree.after(tx, conversation, question, pending),
       question.turnId === null ? null : this.turns.find(tx, question.turnId),
     ]);
-    const { documentIds = [], answerSchema = null, clientSkills = null } = turn ?? {};
+    const { documentIds = [], answerSchema = null, clientSkills = null, client = null } = turn ?? {};
     const attachmentIds = question.attachmentIds ?? [];
-    return { question, position, documentIds, attachmentIds, answerSchema, clientSkills };
+    return { question, position, documentIds, attachmentIds, answerSchema, clientSkills, client };
   }
 
   private async continue(
@@ -234,7 +249,7 @@ export class TurnStarts {
   private async begin(
     tx: Transaction,
     viewer: Viewer,
-    request: StartTurn,
+    request: Request,
     { place, id }: { place: Place | null; id: string | undefined },
   ): Promise<StartTurnOutcome> {
     const [assistantId] = await awaitAll([
@@ -249,13 +264,8 @@ export class TurnStarts {
       areGiven: true,
     });
     const conversation = newConversation(viewer, assistantId, request.message, id);
-    const asked: Asked = {
-      question: { text: request.message },
-      position: { isAtEnd: true },
-      documentIds: request.documentIds,
-      attachmentIds,
-      clientSkills: request.clientSkills ?? null,
-      answerSchema: request.answerSchema ?? null,
+    const asked = {
+      ...askedBy(request, { isAtEnd: true }, attachmentIds),
       idempotency: idempotencyOf(request),
     };
     const created = { conversation, asked, after: null, interrupted: [], place };
@@ -305,7 +315,6 @@ export class TurnStarts {
     return conversation;
   }
 
-  /** The id of the assistant for a new conversation. */
   private async newAssistantId(
     tx: Transaction,
     { assistantKey }: Pick<StartTurn, 'assistantKey'>,
@@ -322,7 +331,13 @@ export class TurnStarts {
   }
 }
 
-function idempotencyOf(request: StartTurn | Regenerate): Asked['idempotency'] {
-  const { idempotencyKey: key } = request;
-  return key === null ? null : { key, payloadHash: payloadHash(request) };
+function askedBy(
+  request: Request,
+  position: Position,
+  attachmentIds: readonly string[],
+): Omit<Asked, 'idempotency'> {
+  const { message: text, documentIds, scheduleId } = request;
+  const { clientSkills = null, answerSchema = null, client = null } = request;
+  const kept = { documentIds, attachmentIds, clientSkills, answerSchema, client, scheduleId };
+  return { question: { text }, position, ...kept };
 }
