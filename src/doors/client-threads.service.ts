@@ -177,7 +177,7 @@ export class ClientThreads {
       ...(place.kind === 'instead' && { replacesMessageId: place.message.id }),
       ...(place.kind === 'after' && { parentId: place.message.id }),
     };
-    return accepted(await this.starts.start(viewer, input, thread.id));
+    return accepted(await this.starts.start(viewer, input, { begins: thread.id }));
   }
 
   /** The turn that a request of this name has started. */

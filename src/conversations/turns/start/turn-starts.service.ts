@@ -11,15 +11,15 @@ import { isUniqueViolation } from '../../../platform/database/connection-failure
 import { Database } from '../../../platform/database/database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Conversation } from '../../conversation.entity.js';
-import { ConversationsService, newConversation } from '../../conversations.service.js';
+import { ConversationsService } from '../../conversations.service.js';
 import type { Message } from '../../message.entity.js';
 import { MessageTree, type Position } from '../../message-tree.service.js';
+import { newConversation } from '../../new-conversation.js';
 import { TurnEnds } from '../claims/turn-ends.service.js';
 import type { Place } from '../claims/turn-queue.service.js';
 import { keepsBusy } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
-import type { ClientRequest } from './client-request.js';
 import { QuestionMaterial } from './question-material.service.js';
 import {
   ASSISTANT_ARGUMENT,
@@ -40,18 +40,6 @@ export type StartTurnOutcome =
   | { type: 'in-progress'; message: string; activeTurn: Turn }
   | { type: 'idempotency-conflict'; message: string; firstTurn: Turn }
   | { type: 'quota-exceeded'; message: string; resetsAt: Date | null };
-
-/** What a turn is started for, if not for a member's question by GraphQL. */
-export interface Asking {
-  /** The schedule in whose name it is asked. */
-  scheduleId?: string;
-  /** The request of another protocol. */
-  client?: ClientRequest;
-  /** The id of the conversation that the question begins, or continues once there is one. */
-  begins?: string;
-  /** Called in the transaction that stores the turn. When it rejects, nothing is stored. */
-  record?(tx: Transaction, turn: Turn): Promise<void>;
-}
 
 type Request = StartTurn & Pick<Asking, 'scheduleId' | 'client'>;
 
