@@ -6,16 +6,19 @@ import { distribution } from './distribution.js';
 import {
   checkAuth,
   checkEmbedding,
+  checkOidc,
   checkProvider,
   documentVariables,
   embeddingVariables,
   limitVariables,
+  oidcVariables,
   sharedVariables,
   toAuthConfig,
   toDocumentsConfig,
   toEmbeddingConfig,
   toHttpConfig,
   toLimitsConfig,
+  toOidcConfig,
 } from './variables.js';
 import {
   decimalNumber,
@@ -119,6 +122,7 @@ const Variables = z.object({
     .default('')
     .transform((value) => value.replaceAll(/^\/+|\/+$/g, '')),
   ...limitVariables,
+  ...oidcVariables,
 });
 
 /** Reads and checks the server's settings. Throws one ConfigError that lists everything that is wrong. */
@@ -127,6 +131,7 @@ export function readConfig(env: Environment = process.env): Config {
     readEnvironment(env, Variables, (given) => [
       ...checkAuth(given),
       ...checkProvider(given),
+      ...checkOidc(given),
       ...checkModel(given),
       ...checkFallback(given),
       ...checkEmbedding(given),
@@ -194,6 +199,7 @@ export abstract class Config {}
 export interface Config extends Settings {}
 
 export type { DoorName } from './variables.js';
+export type OidcConfig = NonNullable<Config['oidc']>;
 export type ModelConfig = Config['model'];
 export type StorageConfig = Config['storage'];
 export type S3Config = NonNullable<StorageConfig['s3']>;
@@ -222,6 +228,8 @@ function toConfig(variables: Variables) {
     /** Null: search by words only. */
     embedding: toEmbeddingConfig(variables),
     auth: toAuthConfig(variables),
+    /** The provider that people sign in to the console by; null: they have tokens. */
+    oidc: toOidcConfig(variables),
     turns: {
       /** Turns at the same time, in one process. */
       maxConcurrent: variables.MAX_TURNS,

@@ -77,7 +77,15 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
     if (!admitted) return refuse(connection, '429 Too Many Requests');
     connection.once('close', admitted);
     this.sockets.handleUpgrade(request, connection, head, (socket) =>
-      this.open(connection, { socket, address, admitted, viewer: null, underWay: new Map(), isOver: false }),
+      this.open(connection, {
+        socket,
+        address,
+        headers: { cookie: request.headers.cookie, origin: request.headers.origin },
+        admitted,
+        viewer: null,
+        underWay: new Map(),
+        isOver: false,
+      }),
     );
   }
 
