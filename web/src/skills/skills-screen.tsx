@@ -3,20 +3,40 @@ import { useState } from 'react';
 import { useMutation, useQuery } from 'urql';
 
 import { t } from '../i18n/catalogue.js';
+import { Icon } from '../parts/icons.js';
 import { Page } from '../parts/page.js';
 import { Failure, Loading, Nothing } from '../parts/states.js';
+import { McpServers } from './mcp-servers.js';
+import { OpenApiImport } from './openapi-import.js';
+import { Packs } from './packs.js';
 import { SkillDialog } from './skill-dialog.js';
 import { type ListedSkill, setActiveMutation, skillsQuery } from './skills-operations.js';
+
+/** Where skills come from, besides those that are built in. */
+const sources = { import: OpenApiImport, servers: McpServers, packs: Packs } as const;
+type Source = keyof typeof sources;
 
 /** What assistants may do, each with its switch. */
 export function SkillsScreen() {
   const [{ data, error }, again] = useQuery({ query: skillsQuery, requestPolicy: 'cache-and-network' });
   const [wanted, setWanted] = useState('');
   const [openKey, setOpenKey] = useState<string | null>(null);
+  const [source, setSource] = useState<Source | null>(null);
+  const refresh = (): void => again({ requestPolicy: 'network-only' });
+  const Source = source && sources[source];
   const skills = data?.skills.filter((skill) => isMatch(skill, wanted)) ?? [];
   const opened = data?.skills.find(({ key }) => key === openKey);
   return (
-    <Page title={t('screen.skills')} lead={t('skills.lead')}>
+    <Page
+      title={t('screen.skills')}
+      lead={t('skills.lead')}
+      actions={(['import', 'servers', 'packs'] as const).map((one) => (
+        <button key={one} type="button" className="button" onClick={() => setSource(one)}>
+          <Icon name="add" />
+          {t(`skills.from.${one}`)}
+        </button>
+      ))}
+    >
       <input
         type="search"
         className="skill-search"
@@ -25,7 +45,7 @@ export function SkillsScreen() {
         value={wanted}
         onChange={({ target }) => setWanted(target.value)}
       />
-      {error && !data && <Failure error={error} again={() => again({ requestPolicy: 'network-only' })} />}
+      {error && !data && <Failure error={error} again={refresh} />}
       {!data && !error && <Loading lines={8} />}
       {data && skills.length === 0 && <Nothing icon="skills" title={t('skills.none')} />}
       {skills.length > 0 && (
@@ -36,8 +56,14 @@ export function SkillsScreen() {
         </ul>
       )}
       {opened && data && (
-        <SkillDialog skill={opened} assistants={data.assistants} onClose={() => setOpenKey(null)} />
+        <SkillDialog
+          skill={opened}
+          assistants={data.assistants}
+          onClose={() => setOpenKey(null)}
+          onDeleted={refresh}
+        />
       )}
+      {Source && <Source onClose={() => setSource(null)} onChanged={refresh} />}
     </Page>
   );
 }
