@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 
 import type { Page } from 'playwright-core';
 
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
+import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import { startScriptedProvider } from '../../src/llm/scripted-provider.double.js';
 import { LocalSite } from '../../src/platform/outbound/local-site.double.js';
 import { ConsoleBrowser, sidewaysScroll, violationsIn } from '../harness/console.js';
 import { OddServer } from '../harness/mcp-odd-server.js';
 import { skillMd, zipOf } from '../harness/pack-uploads.js';
+import { lastOf } from '../harness/provider-request.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 
 /** Where skills and models come from: services, servers, archives and providers that a company brings. */
@@ -16,7 +17,13 @@ let browser: ConsoleBrowser;
 let shop: LocalSite;
 let document: string;
 beforeAll(async () => {
-  app = await startApp([], { OUTBOUND_ALLOW: '127.0.0.1' });
+  app = await startApp(
+    (body) =>
+      lastOf(body).role === 'tool'
+        ? [text('Done.'), finish()]
+        : [toolCall('get_company_profile', '{ "no": "such argument" }'), finish()],
+    { OUTBOUND_ALLOW: '127.0.0.1' },
+  );
   browser = await ConsoleBrowser.launch();
   shop = await LocalSite.start((request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -171,6 +178,16 @@ it('brings providers of models, tests them, and takes them away', async () => {
   await section.getByRole('button', { name: 'Delete “ours”' }).click();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await section.getByText('All questions are answered by').waitFor();
+});
+
+it('says how often a skill was called within a week, and failed', async () => {
+  const ada = await app.client();
+  const { turnId } = await ada.ask('Who are we?');
+  await ada.allEvents(turnId);
+  const page = await browser.open(app.url, { path: '/skills', language: 'fr', width: 400 });
+  await page.getByRole('searchbox').fill('get_company_profile');
+  await page.getByText('1 appel en 7 jours · 1 échec').waitFor();
+  await checkLooks(page);
 });
 
 it('says so when a list cannot be had', async () => {

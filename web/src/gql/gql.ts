@@ -62,7 +62,7 @@ type Documents = {
   '\n  mutation Remember($input: RememberInput!) {\n    remember(input: $input) {\n      id\n    }\n  }\n': typeof types.RememberDocument;
   '\n  mutation Correct($id: ID!, $content: String!) {\n    updateMemory(id: $id, content: $content) {\n      id\n    }\n  }\n': typeof types.CorrectDocument;
   '\n  mutation Forget($id: ID!) {\n    forget(id: $id)\n  }\n': typeof types.ForgetDocument;
-  '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n  }\n': typeof types.ListedSkillFragmentDoc;
+  '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n': typeof types.ListedSkillFragmentDoc;
   '\n  query Skills {\n    skills {\n      ...ListedSkill\n    }\n    assistants {\n      id\n      key\n      name\n    }\n  }\n': typeof types.SkillsDocument;
   '\n  mutation SetSkillActive($key: String!, $active: Boolean!) {\n    setSkillActive(key: $key, active: $active) {\n      id\n      active\n    }\n  }\n': typeof types.SetSkillActiveDocument;
   '\n  mutation SetSkillApproval($key: String!, $required: Boolean!) {\n    setSkillApproval(key: $key, required: $required) {\n      id\n      requiresApproval\n    }\n  }\n': typeof types.SetSkillApprovalDocument;
@@ -178,7 +178,7 @@ const documents: Documents = {
   '\n  mutation Correct($id: ID!, $content: String!) {\n    updateMemory(id: $id, content: $content) {\n      id\n    }\n  }\n':
     types.CorrectDocument,
   '\n  mutation Forget($id: ID!) {\n    forget(id: $id)\n  }\n': types.ForgetDocument,
-  '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n  }\n':
+  '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n':
     types.ListedSkillFragmentDoc,
   '\n  query Skills {\n    skills {\n      ...ListedSkill\n    }\n    assistants {\n      id\n      key\n      name\n    }\n  }\n':
     types.SkillsDocument,
@@ -531,8 +531,8 @@ export function graphql(
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(
-  source: '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n  }\n',
-): (typeof documents)['\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n  }\n'];
+  source: '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n',
+): (typeof documents)['\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1256,6 +1256,7 @@ export type ListedSkillFragment = {
   assistants: Array<string> | null;
   warnings: Array<string>;
   inputSchema: unknown;
+  lastWeek: { calls: number; failures: number } | null;
 };
 
 export type SkillsQueryVariables = Exact<{ [key: string]: never }>;
@@ -1278,6 +1279,7 @@ export type SkillsQuery = {
     assistants: Array<string> | null;
     warnings: Array<string>;
     inputSchema: unknown;
+    lastWeek: { calls: number; failures: number } | null;
   }>;
   assistants: Array<{ id: string; key: string; name: string }>;
 };
@@ -1646,6 +1648,17 @@ export const ListedSkillFragmentDoc = {
           { kind: 'Field', name: { kind: 'Name', value: 'assistants' } },
           { kind: 'Field', name: { kind: 'Name', value: 'warnings' } },
           { kind: 'Field', name: { kind: 'Name', value: 'inputSchema' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'lastWeek' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'calls' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'failures' } },
+              ],
+            },
+          },
         ],
       },
     },
@@ -4377,6 +4390,17 @@ export const SkillsDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'assistants' } },
           { kind: 'Field', name: { kind: 'Name', value: 'warnings' } },
           { kind: 'Field', name: { kind: 'Name', value: 'inputSchema' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'lastWeek' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'calls' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'failures' } },
+              ],
+            },
+          },
         ],
       },
     },

@@ -21,6 +21,10 @@ export const listedSkill = graphql(`
     assistants
     warnings
     inputSchema
+    lastWeek {
+      calls
+      failures
+    }
   }
 `);
 

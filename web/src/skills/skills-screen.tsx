@@ -76,8 +76,18 @@ function isMatch({ key, name, description, category }: ListedSkill, wanted: stri
     .every((word) => text.includes(word));
 }
 
+function LastWeek({ calls, failures }: NonNullable<ListedSkill['lastWeek']>) {
+  return (
+    <p className="small">
+      <span className="soft">{t('skills.calls', { count: calls })}</span>
+      {failures > 0 && <span className="problem"> · {t('skills.failures', { count: failures })}</span>}
+    </p>
+  );
+}
+
 function SkillRow({ skill, open }: { skill: ListedSkill; open: () => void }) {
-  const { key, name, description, kind, active, available, unavailableReason, requiresApproval } = skill;
+  const { key, name, description, kind, active, available, unavailableReason, requiresApproval, lastWeek } =
+    skill;
   const [{ fetching, error }, setActive] = useMutation(setActiveMutation);
   return (
     <li className="skill">
@@ -91,6 +101,7 @@ function SkillRow({ skill, open }: { skill: ListedSkill; open: () => void }) {
           {!available && <span className="tag bad">{t('skills.unavailable')}</span>}
         </p>
         <p className="soft description">{description}</p>
+        {lastWeek !== null && lastWeek.calls > 0 && <LastWeek {...lastWeek} />}
         {unavailableReason !== null && <p className="small">{unavailableReason}</p>}
         {error && <Failure error={error} />}
       </div>
