@@ -66,7 +66,6 @@ function unusable(error: unknown): ModelError {
   throw error;
 }
 
-/** The models that one assistant may ask. */
 export class AssistantModels {
   constructor(
     /** In the order in which they are tried. */
@@ -106,10 +105,7 @@ export class AssistantModels {
     return !(provider instanceof ModelError) && provider.keepsToSchema(model);
   }
 
-  /**
-   * Learns from a call whether its provider caches prompts, and from one that failed how much the model takes: the next
-   * one need not be refused.
-   */
+  /** Whether its provider caches prompts, and from a failure how much it takes: the next one need not be refused. */
   learnFrom({ model, usage }: Pick<ModelCallRecord, 'model' | 'usage'>, failure: unknown): void {
     if (usage.cachedInputTokens > 0) this.caching.set(model, true);
     const provider = this.providerOf(model);
@@ -128,7 +124,6 @@ export class AssistantModels {
     return provider.stream(request, signal);
   }
 
-  /** The call with its price, as it is stored. */
   priced(call: PricedCall, { hasSummary }: Pick<MadeModelCall, 'hasSummary'>): MadeModelCall {
     const provider = this.providerOf(call.model);
     const costUsd = provider instanceof ModelError ? null : provider.costOf(call.model, call.usage);

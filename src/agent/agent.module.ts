@@ -4,7 +4,6 @@ import { AssistantsModule } from '../companies/assistants/assistants.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { DocumentsModule } from '../documents/documents.module.js';
-import { MemoryContextModule } from '../memory/context/memory-context.module.js';
 import { MemoryModule } from '../memory/memory.module.js';
 import { ProvidersModule } from '../companies/providers/providers.module.js';
 import { SearchModule } from '../documents/search-index/search.module.js';
@@ -39,7 +38,6 @@ import { TaskModel } from './upkeep/task-model.service.js';
     CompaniesModule,
     ConversationsModule,
     DocumentsModule,
-    MemoryContextModule,
     MemoryModule,
     ProvidersModule,
     SearchModule,

@@ -21,7 +21,6 @@ interface CompanyFacts {
   today: Date;
 }
 
-/** Reads what all turns of a company with one assistant share. */
 @Injectable()
 export class CompanyContext {
   constructor(

@@ -44,7 +44,6 @@ export interface RunContext {
 /** What earlier runs of a turn got as far as. */
 type Resumed = Pick<AgentTurn, 'made' | 'decided' | 'answered'> & Pick<RunContext, 'allowed'>;
 
-/** Reads what a turn's prompts are made of. */
 @Injectable()
 export class TurnContext {
   constructor(
@@ -76,7 +75,6 @@ export class TurnContext {
     });
   }
 
-  /** The same of a turn that `tx` creates. */
   readCreated(tx: Transaction, created: CreatedTurn): Promise<RunContext> {
     // Its question is not stored yet.
     return this.complete(tx, created, begun, created.conversation.shownBranchId);

@@ -38,10 +38,7 @@ export class TurnFiles {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * The turn with its attachments. Waits for documents that are still being read, for some of the turn's time. `messageIds`:
-   * of the history, in its order. Rejects with the signal's reason.
-   */
+  /** Waits for documents that are being read, for some of the turn's time. Rejects with the signal's reason. */
   async complete(
     turn: Turn,
     agentTurn: AgentTurn,

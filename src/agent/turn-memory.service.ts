@@ -8,7 +8,6 @@ import { MemoryContexts } from '../memory/context/memory-contexts.service.js';
 import type { MemoryPort } from './loop/agent-ports.js';
 import type { RunHandle } from './runs/running-turn.js';
 
-/** Whose memory it is, and what is known of it already. */
 interface TurnMemoryOptions {
   companyId: string;
   request: ContextRequest;
@@ -23,10 +22,7 @@ interface TurnMemoryOptions {
 export class TurnMemory {
   constructor(private readonly contexts: MemoryContexts) {}
 
-  /**
-   * The state in which there is nothing that a turn which `tx` creates could be told; null: there may be something. One
-   * statement, for every turn pays for it.
-   */
+  /** Null: there may be something. One statement, for every turn pays for it. */
   async readBlankState(tx: Transaction, memberId: string): Promise<number | null> {
     const state = this.contexts.stateOf(tx.companyId);
     return (await this.contexts.isBlank(tx, memberId)) ? state : null;

@@ -19,10 +19,7 @@ export class TurnModels {
     private readonly usage: UsageService,
   ) {}
 
-  /**
-   * `hasQuotas`: something is granted to the member or the company, so that every call is refused once it is
-   * used up: QuotaSpent.
-   */
+  /** `hasQuotas`: every call is refused with QuotaSpent once something that was granted is used up. */
   async portOf(
     turn: Turn,
     { assistant, hasQuotas, agentTurn }: Pick<RunContext, 'assistant' | 'hasQuotas' | 'agentTurn'>,

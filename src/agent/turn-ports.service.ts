@@ -21,7 +21,6 @@ export interface FirstLook {
   blankMemoryState: number | null;
 }
 
-/** A turn that is to be run. */
 interface TurnToRun {
   turn: Turn;
   context: RunContext;
@@ -47,7 +46,6 @@ export class TurnPorts implements OnApplicationBootstrap {
     this.tokens.prepare();
   }
 
-  /** Reads in `tx` what it takes to begin a turn that `tx` creates. */
   async read(tx: Transaction, turn: Turn): Promise<FirstLook> {
     // In this order: what gives one row goes out together, and before any other statement.
     const [blankMemoryState, skills] = await awaitAll([

@@ -48,7 +48,7 @@ import type {
 import { skillLabelsFor } from './loop/skills/skill-labels.js';
 import type { RunHandle } from './runs/running-turn.js';
 
-const MOST_READING_MS = 15_000;
+const MAX_READING_MS = 15_000;
 
 /** Whose skills they are, and what is known of them already. */
 export interface TurnSkillsOptions {
@@ -239,7 +239,7 @@ class TurnSkillPort implements SkillPort {
     read: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     try {
-      return await read(AbortSignal.any([signal, AbortSignal.timeout(MOST_READING_MS)]));
+      return await read(AbortSignal.any([signal, AbortSignal.timeout(MAX_READING_MS)]));
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof SkillError) throw error;

@@ -41,7 +41,6 @@ export function unansweredText(why: Unanswered, language: string): string {
   return why === 'IN_BACKGROUND' ? planLabelsFor(language).movedToBackground : labelsFor(language)[why];
 }
 
-/** A message as a model is told of it. */
 export type ToldMessage = Pick<Message, 'role' | 'text'>;
 
 /** The turns of questions that no answer follows among `messages`, whichever turn answered. */

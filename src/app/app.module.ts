@@ -18,6 +18,7 @@ import { Embedder } from '../llm/embedder.js';
 import { ModelProviders } from '../llm/providers/model-providers.js';
 import { Tokenizer } from '../llm/tokenizer.js';
 import { Metrics } from '../platform/metrics/metrics.js';
+import { SchedulesModule } from '../conversations/schedules/schedules.module.js';
 import { NotificationsModule } from '../companies/notifications/notifications.module.js';
 import { OutboundHttp } from '../platform/outbound/outbound-http.js';
 import { PubSub } from '../platform/pubsub/pub-sub.js';
@@ -74,9 +75,9 @@ class PortsModule {
 
 /** The modules of a process by role: an api takes questions and shows answers, a worker produces them. */
 const modulesOf = {
-  all: [ApiModule, DoorsModule, AgentModule, FilesModule, NotificationsModule],
-  api: [ApiModule, DoorsModule, FilesModule, NotificationsModule],
-  worker: [AgentModule, FilesModule, NotificationsModule],
+  all: [ApiModule, DoorsModule, AgentModule, FilesModule, NotificationsModule, SchedulesModule],
+  api: [ApiModule, DoorsModule, FilesModule, NotificationsModule, SchedulesModule],
+  worker: [AgentModule, FilesModule, NotificationsModule, SchedulesModule],
 } as const satisfies Record<ServerRole, readonly object[]>;
 
 /** The root module. */

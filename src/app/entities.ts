@@ -9,6 +9,7 @@ import { Conversation } from '../conversations/conversation.entity.js';
 import { ConversationBranch } from '../conversations/conversation-branch.entity.js';
 import { ConversationSummary } from '../conversations/conversation-summary.entity.js';
 import { Message } from '../conversations/message.entity.js';
+import { Schedule, ScheduleRun } from '../conversations/schedules/schedule.entity.js';
 import { AnalysisPiece } from '../documents/analysis/analysis-piece.entity.js';
 import { AnalysisRequest } from '../documents/analysis/analysis-request.entity.js';
 import { DocumentAnalysis } from '../documents/analysis/document-analysis.entity.js';
@@ -58,6 +59,8 @@ export const entities = [
   Conversation,
   ConversationBranch,
   ConversationSummary,
+  Schedule,
+  ScheduleRun,
   Message,
   DocumentContent,
   Document,

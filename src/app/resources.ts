@@ -18,6 +18,7 @@ import { ensureFirstCompany } from '../companies/create-company.js';
 import { indexConversations } from '../conversations/message-index.service.js';
 import { expireInputs } from '../conversations/turns/inputs/input-requests.service.js';
 import { eraseTraces } from '../conversations/turns/erasure/trace-erasure.service.js';
+import { runSchedules } from '../conversations/schedules/schedule-runs.service.js';
 import { keepEventLog } from '../conversations/turns/log/event-retention.service.js';
 import { analyzeDocument } from '../documents/analysis/analyze-document.job.js';
 import { processDocument } from '../documents/processing/process-document.job.js';
@@ -62,6 +63,7 @@ export interface Surroundings {
 const allJobs = [
   sweepOwedWork,
   keepEventLog,
+  runSchedules,
   keepConversation,
   extractMemories,
   expireInputs,

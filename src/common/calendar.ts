@@ -1,9 +1,6 @@
 import { DAY_MS } from './clock.js';
 
-/**
- * The days of a time zone. It converts between moments and local times, where a local time is a Date whose UTC fields are
- * what a clock in the time zone shows. So all code can read dates in UTC.
- */
+/** The days of a time zone. A local time is a Date whose UTC fields show what a clock in the zone shows. */
 export class Calendar {
   private readonly offsets: Intl.DateTimeFormat;
 
@@ -18,10 +15,7 @@ export class Calendar {
     return new Date(moment.getTime() + this.offsetAt(moment.getTime()));
   }
 
-  /**
-   * The moment of a local time. When clocks are put back and show it twice, it is the first. A local time that is skipped,
-   * because clocks are put forward, is moved forward as much. Temporal calls this "compatible".
-   */
+  /** A local time that clocks show twice is the first; one that they skip comes later ("compatible" in Temporal). */
   momentOf(shown: Date): Date {
     const time = shown.getTime();
     // Offsets are less than a day, so these two are from before and after any change of the clocks.
@@ -31,7 +25,6 @@ export class Calendar {
     return new Date(isAfter ? after : before);
   }
 
-  /** The moment at which the local day began. */
   startOfDay(moment: Date): Date {
     return this.momentOf(new Date(this.shown(moment).setUTCHours(0, 0, 0, 0)));
   }

@@ -5,10 +5,7 @@ export function newId(): string {
   return v7();
 }
 
-/**
- * A new id that sorts after `earlier`, even if that was made by a process whose clock is ahead: ids give the order of
- * messages, and the next message of a conversation may be handled by another process.
- */
+/** Sorts after `earlier`, even if that was made by a process whose clock is ahead: ids give the order of messages. */
 export function newIdAfter(earlier: string | null): string {
   const id = newId();
   if (earlier === null || id > earlier) return id;
@@ -29,10 +26,7 @@ export function firstIdAt(at: Date): string {
 /** Less than every id. Stands for nobody where a row needs a member: an erased one, or a connected server. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
-/**
- * Normalizes an id to lower case; null: it is no id. PostgreSQL compares uuids regardless of case, but strings differ, so
- * ids from outside must be parsed before they are compared.
- */
+/** Normalizes an id to lower case, so that it can be compared as a string; null: it is no id. */
 export function parseId(text: string): string | null {
   return validate(text) ? text.toLowerCase() : null;
 }

@@ -1,11 +1,6 @@
 const done: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
-/**
- * An async iterator of values for one reader, in order, each once, as they come. Concurrent calls of next() are queued;
- * return() ends a waiting next() at once and releases everything.
- *
- * Not an async generator: its return() would wait for the pending next().
- */
+/** Values for one reader, as they come. Not an async generator: its return() would wait for the pending next(). */
 export abstract class LiveStream<Value> implements AsyncIterableIterator<Value, undefined> {
   /** A wake-up came while nothing was waiting. */
   protected woken = false;
@@ -31,7 +26,6 @@ export abstract class LiveStream<Value> implements AsyncIterableIterator<Value, 
   /** Waits for the next value; null: there are no more, or the stream was closed. */
   protected abstract find(): Promise<Value | null>;
 
-  /** Called when the value is given to the reader. */
   protected abstract onTold(value: Value): void;
 
   /** Releases all resources. May be called again. */

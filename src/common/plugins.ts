@@ -7,7 +7,6 @@ import type {
   Skill,
 } from '@palabre/plugin';
 
-/** A kind of record, with the name of the plugin whose it is. */
 export type PluginRecordKind = RecordKind & { readonly plugin: string };
 
 /** The plugins, loaded and checked before the application is initialised. */
@@ -24,7 +23,6 @@ export class Plugins {
     );
   }
 
-  /** Creates the skills of each plugin. */
   skills(platform: Platform): { plugin: string; skills: readonly Skill[] }[] {
     return this.plugins.map((plugin) => ({ plugin: plugin.name, skills: plugin.skills?.(platform) ?? [] }));
   }

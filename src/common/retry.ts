@@ -5,10 +5,7 @@ export interface Backoff {
   maxMs: number;
 }
 
-/**
- * How long to wait after `failures` failures in a row, in milliseconds: exponential backoff with up to half of it as
- * random jitter, so that processes which failed together do not retry together.
- */
+/** Exponential, with up to half of it as random jitter: what failed together does not retry together. */
 export function backoffMs({ firstMs, maxMs }: Backoff, failures: number): number {
   return Math.min(maxMs, firstMs * 2 ** (failures - 1)) * (1 - Math.random() / 2);
 }
@@ -22,10 +19,7 @@ interface RetryOptions {
   pause?: Pause;
 }
 
-/**
- * Repeats `work` until it succeeds. After a failure, `pauseAfter` gives the pause in milliseconds; null: no further try,
- * and the error is thrown. Rejects with the signal's reason once `signal` is aborted.
- */
+/** Repeats `work` after the milliseconds of `pauseAfter`, which is null for no further try. Ends with `signal`. */
 export async function retry<T>(
   work: () => Promise<T>,
   pauseAfter: (error: unknown, failures: number) => number | null,

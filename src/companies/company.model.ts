@@ -3,6 +3,7 @@ import { Field, Float, InputType, Int, ObjectType } from '@nestjs/graphql';
 import type { JsonObject } from '../common/json.js';
 import { enumType } from '../common/schema/enum-type.js';
 import { Node } from '../common/schema/node.model.js';
+import { Nullable } from '../common/schema/nullable.js';
 import { DateTime, Json, ID } from '../common/schema/scalars.js';
 import { MAX_HEADCOUNT, type ForeignTextPolicy as PolicyName } from './company-input.js';
 
@@ -47,16 +48,16 @@ export class CompanyModel extends Node {
   @Field(() => String, { description: 'The company’s name.' })
   name!: string;
 
-  @Field(() => String, { nullable: true, description: 'What it works in; null while not known.' })
+  @Nullable(() => String, 'What it works in; null while not known.')
   sector!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'ISO 3166-1 alpha-2; null while not known.' })
+  @Nullable(() => String, 'ISO 3166-1 alpha-2; null while not known.')
   country!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Null while not known.' })
+  @Nullable(() => String, 'Null while not known.')
   city!: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'How many people work there; null while not known.' })
+  @Nullable(() => Int, 'How many people work there; null while not known.')
   headcount!: number | null;
 
   @Field(() => String, { description: 'The language it works in, BCP 47.' })
@@ -82,62 +83,46 @@ class MoneyInput {
 
 @InputType({ description: 'What to change. Left out: as it was. What null means, each field says.' })
 export class UpdateCompanyInput {
-  @Field(() => String, { nullable: true, description: 'One line of 1 to 200 characters; not null.' })
+  @Nullable(() => String, 'One line of 1 to 200 characters; not null.')
   name?: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'One line of 1 to 200 characters; null: no longer known.',
-  })
+  @Nullable(() => String, 'One line of 1 to 200 characters; null: no longer known.')
   sector?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'ISO 3166-1 alpha-2, such as SN; null: no longer known.',
-  })
+  @Nullable(() => String, 'ISO 3166-1 alpha-2, such as SN; null: no longer known.')
   country?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'One line of 1 to 200 characters; null: no longer known.',
-  })
+  @Nullable(() => String, 'One line of 1 to 200 characters; null: no longer known.')
   city?: string | null;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: `0 to ${MAX_HEADCOUNT}; null: no longer known.`,
-  })
+  @Nullable(() => Int, `0 to ${MAX_HEADCOUNT}; null: no longer known.`)
   headcount?: number | null;
 
-  @Field(() => MoneyInput, { nullable: true, description: 'Of one year; null: no longer known.' })
+  @Nullable(() => MoneyInput, 'Of one year; null: no longer known.')
   revenue?: MoneyInput | null;
 
-  @Field(() => [String], {
-    nullable: true,
-    description: 'The whole list: at most 100, each of 1 to 500 characters; empty and not null for none.',
-  })
+  @Nullable(
+    () => [String],
+    'The whole list: at most 100, each of 1 to 500 characters; empty and not null for none.',
+  )
   environmentalPractices?: string[];
 
-  @Field(() => [String], {
-    nullable: true,
-    description: 'The whole list: at most 100, each of 1 to 500 characters; empty and not null for none.',
-  })
+  @Nullable(
+    () => [String],
+    'The whole list: at most 100, each of 1 to 500 characters; empty and not null for none.',
+  )
   declaredGoals?: string[];
 
-  @Field(() => Json, {
-    nullable: true,
-    description:
-      'The whole object: at most 20,000 characters of JSON, 20 levels deep; empty and not null for none.',
-  })
+  @Nullable(
+    () => Json,
+    'The whole object: at most 20,000 characters of JSON, 20 levels deep; empty and not null for none.',
+  )
   attributes?: JsonObject;
 
-  @Field(() => String, { nullable: true, description: 'BCP 47, such as fr; not null.' })
+  @Nullable(() => String, 'BCP 47, such as fr; not null.')
   language?: string;
 
-  @Field(() => ForeignTextPolicy, {
-    nullable: true,
-    description: 'In force from the next question on; not null.',
-  })
+  @Nullable(() => ForeignTextPolicy, 'In force from the next question on; not null.')
   foreignTextPolicy?: PolicyName;
 }
 
@@ -157,9 +142,6 @@ export class CompanyErasureModel {
   @Field(() => DateTime, { description: 'Since when nobody comes in any more.' })
   requestedAt!: Date;
 
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'Since when nothing of it is left; null: something is.',
-  })
+  @Nullable(() => DateTime, 'Since when nothing of it is left; null: something is.')
   finishedAt!: Date | null;
 }

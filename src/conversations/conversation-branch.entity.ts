@@ -2,12 +2,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import { IdentifiedRow } from '../platform/database/rows.entity.js';
 
-/**
- * A branch of a conversation's tree: messages that follow each other without a choice. A path through the tree is a branch
- * up to one of its messages, and before it the branches that it left. In a path, as in a branch, the order of ids is the
- * order of the messages. A branch has
- * the id of its first message. Conversations that were never forked have no rows: their one branch has their own id.
- */
+/** Messages that follow each other without a choice, in the order of ids. Its id is that of its first message. */
 @Entity()
 @Index('conversation_branch_conversation', ['companyId', 'conversationId'])
 @ForeignKey('Conversation', ['companyId', 'conversationId'], ['companyId', 'id'], { onDelete: 'CASCADE' })

@@ -9,7 +9,6 @@ import { partsOf } from './message-part.js';
 import { MessageRepository } from './message.repository.js';
 import { MessageTreeRepository } from './message-tree.repository.js';
 
-/** Adds a member's conversations and messages to their data export. */
 @Injectable()
 export class ConversationExport implements OnModuleInit {
   constructor(

@@ -6,7 +6,7 @@ import { checkInput } from '../common/check-input.js';
 import { Clock } from '../common/clock.js';
 import { notFound } from '../common/errors/domain-error.js';
 import { onThread } from '../common/process/thread-time.js';
-import { newId, newIdAfter } from '../common/ids.js';
+import { newIdAfter } from '../common/ids.js';
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { AssistantsService } from '../companies/assistants/assistants.service.js';
 import type { Viewer } from '../companies/auth/viewer.js';
@@ -15,6 +15,7 @@ import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { PubSub } from '../platform/pubsub/pub-sub.js';
 import type { Conversation } from './conversation.entity.js';
+import { newConversation } from './conversations.service.js';
 import { ConversationRepository } from './conversation.repository.js';
 import { conversationTopics } from './conversation-stream.js';
 import {
@@ -26,9 +27,7 @@ import {
 import { MessageIndex } from './message-index.service.js';
 import { MessageRepository, type SaidMessage } from './message.repository.js';
 import { isOffTheRecord } from './off-the-record.js';
-import { titleOf } from './title.js';
 
-/** Imports conversations from other systems. */
 @Injectable()
 export class ConversationImports {
   constructor(
@@ -94,7 +93,7 @@ async function withIds(messages: readonly ImportedMessage[]): Promise<(ImportedM
 }
 
 function conversationOf(
-  { id: memberId, companyId }: Viewer,
+  viewer: Viewer,
   assistant: Assistant,
   { title }: ImportedConversation,
   messages: readonly (ImportedMessage & { id: string })[],
@@ -102,18 +101,10 @@ function conversationOf(
   const [first, last] = [messages[0], messages.at(-1)];
   if (!first || !last) throw new Error('A conversation has at least one message.');
   const question = messages.find(({ role }) => role === 'USER') ?? first;
-  const id = newId();
+  const begun = newConversation(viewer, assistant.id, question.text);
   return {
-    companyId,
-    id,
-    memberId,
-    assistantId: assistant.id,
-    title: title ?? titleOf(question.text),
-    titledByMember: false,
-    archived: false,
-    pinned: false,
-    shownBranchId: id,
-    activeProjectId: null,
+    ...begun,
+    title: title ?? begun.title,
     indexedUntil: assistant.recallsConversations ? last.id : null,
     createdAt: first.createdAt,
     updatedAt: last.createdAt,
@@ -121,8 +112,8 @@ function conversationOf(
 }
 
 /** Upper bounds per statement: the embedded database runs in this thread and blocks everybody meanwhile. */
-const MOST_MESSAGES = 150;
-const MOST_CHARACTERS = 150_000;
+const MAX_MESSAGES = 150;
+const MAX_CHARACTERS = 150_000;
 
 /** Splits messages into batches of bounded size, each with at least one message. */
 export function* messageBatches<Message extends { text: string }>(
@@ -131,7 +122,7 @@ export function* messageBatches<Message extends { text: string }>(
   let batch: Message[] = [];
   let characters = 0;
   for (const message of messages) {
-    const isFull = batch.length >= MOST_MESSAGES || characters + message.text.length > MOST_CHARACTERS;
+    const isFull = batch.length >= MAX_MESSAGES || characters + message.text.length > MAX_CHARACTERS;
     if (batch.length > 0 && isFull) {
       yield batch;
       batch = [];

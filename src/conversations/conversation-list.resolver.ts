@@ -24,7 +24,6 @@ function readAnew(conversation: Conversation, _args: unknown, { loaders }: Graph
 const WHEN =
   'each question and answer, another path that is shown, another title, another active turn or one that waits or goes on, and archived or pinned';
 
-/** A member's list of conversations. */
 @Resolver(() => ConversationModel)
 export class ConversationListResolver {
   constructor(private readonly conversations: ConversationList) {}

@@ -38,7 +38,6 @@ const Changes = z.object({
   pinned: optionalNotNull(z.boolean()),
 });
 
-/** A member's list of conversations: what is in it, its upkeep, and what happens to it. */
 @Injectable()
 export class ConversationList {
   constructor(

@@ -8,7 +8,6 @@ export const conversationTopics = {
   deleted: (memberId: string): string => `conversation.deleted.${memberId}`,
 };
 
-/** What a stream follows. */
 interface FollowedConversations<Told> {
   /** Calls `onHint` with ids, and `onGap` when some may have been missed, until the returned function is called. */
   listen(onHint: (id: string) => void, onGap: () => void): () => void;

@@ -2,10 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 import { CompanyRow } from '../platform/database/rows.entity.js';
 
-/**
- * A summary of a path up to one of its messages, in 3 to 10 points. It belongs to that message: all paths through it share
- * the summary.
- */
+/** In 3 to 10 points, of a path up to a message: all paths through that message share it. */
 @Entity()
 @Index('conversation_summary_conversation', ['companyId', 'conversationId'])
 @ForeignKey('Conversation', ['companyId', 'conversationId'], ['companyId', 'id'], { onDelete: 'CASCADE' })

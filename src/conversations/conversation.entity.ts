@@ -2,7 +2,6 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import { CreatedRow } from '../platform/database/rows.entity.js';
 
-/** A conversation of one member with one assistant. */
 @Entity()
 @Index('conversation_assistant', ['companyId', 'assistantId'])
 @Index('conversation_recent', ['companyId', 'memberId', 'updatedAt', 'id'])

@@ -4,6 +4,7 @@ import { enumType } from '../common/schema/enum-type.js';
 import { connectionOf } from '../common/schema/connection.js';
 import { listCost } from '../common/schema/cost.js';
 import { Node } from '../common/schema/node.model.js';
+import { Nullable } from '../common/schema/nullable.js';
 import { PageArguments } from '../common/schema/page.js';
 import { DateTime, ID } from '../common/schema/scalars.js';
 import {
@@ -40,7 +41,7 @@ export class Citation {
   @Field(() => String, { description: 'The document’s name.' })
   documentName!: string;
 
-  @Field(() => Int, { nullable: true, description: 'From 1; null for a document without pages.' })
+  @Nullable(() => Int, 'From 1; null for a document without pages.')
   page!: number | null;
 
   @Field(() => String, { description: 'The passage’s own words.' })
@@ -64,11 +65,10 @@ export class MessageModel extends Node {
   @Field(() => [Citation], { complexity: listCost(5), description: 'The sources of an answer, by marker.' })
   citations!: Citation[];
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'What whoever said it was called in the system it was imported from; null: it was said here.',
-  })
+  @Nullable(
+    () => String,
+    'What whoever said it was called in the system it was imported from; null: it was said here.',
+  )
   author!: string | null;
 
   @Field(() => Boolean, {
@@ -91,11 +91,10 @@ export class MessageConnection extends connectionOf(MessageModel, 'Message') {}
   description: 'What one member and one assistant said to each other.',
 })
 export class ConversationModel extends Node {
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'What it is about, in a few words: by its member, or else by the model once it was asked, until then from the first question. Null while there is none.',
-  })
+  @Nullable(
+    () => String,
+    'What it is about, in a few words: by its member, or else by the model once it was asked, until then from the first question. Null while there is none.',
+  )
   title!: string | null;
 
   @Field(() => Boolean, { description: 'Whether it was put away: lists leave it out unless asked for it.' })
@@ -140,13 +139,13 @@ export class MessageHitModel {
 
 @InputType({ description: 'Which conversations are listed: those that meet all of it.' })
 export class ConversationFilter {
-  @Field(() => String, {
-    nullable: true,
-    description: `Their title holds this, whatever its accents and capitals, or one of their messages all of its words, as searchMessages finds them: 1 to ${MAX_TITLE_CHARACTERS} characters.`,
-  })
+  @Nullable(
+    () => String,
+    `Their title holds this, whatever its accents and capitals, or one of their messages all of its words, as searchMessages finds them: 1 to ${MAX_TITLE_CHARACTERS} characters.`,
+  )
   text?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'They are with this assistant.' })
+  @Nullable(() => String, 'They are with this assistant.')
   assistantKey?: string | null;
 
   @Field(() => Boolean, {
@@ -156,16 +155,13 @@ export class ConversationFilter {
   })
   archived?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'They are pinned, or not; null: either.' })
+  @Nullable(() => Boolean, 'They are pinned, or not; null: either.')
   pinned?: boolean | null;
 }
 
 @ArgsType()
 export class ConversationsArguments extends PageArguments {
-  @Field(() => ConversationFilter, {
-    nullable: true,
-    description: 'Which are listed. Null: all that were not put away.',
-  })
+  @Nullable(() => ConversationFilter, 'Which are listed. Null: all that were not put away.')
   filter?: ConversationFilter | null;
 }
 
@@ -174,19 +170,16 @@ export class UpdateConversationInput {
   @Field(() => ID, { description: 'One of the viewer’s own.' })
   id!: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description: `One line of 1 to ${MAX_TITLE_CHARACTERS} characters. No model changes it any more.`,
-  })
+  @Nullable(
+    () => String,
+    `One line of 1 to ${MAX_TITLE_CHARACTERS} characters. No model changes it any more.`,
+  )
   title?: string | null;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether it is put away. It can be read and gone on with all the same.',
-  })
+  @Nullable(() => Boolean, 'Whether it is put away. It can be read and gone on with all the same.')
   archived?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it is kept at hand.' })
+  @Nullable(() => Boolean, 'Whether it is kept at hand.')
   pinned?: boolean | null;
 }
 
@@ -202,10 +195,10 @@ export class ImportedMessageInput {
   })
   text!: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description: `What whoever said it was called there, at most ${MAX_AUTHOR_CHARACTERS} characters.`,
-  })
+  @Nullable(
+    () => String,
+    `What whoever said it was called there, at most ${MAX_AUTHOR_CHARACTERS} characters.`,
+  )
   author?: string | null;
 
   @Field(() => DateTime, {
@@ -219,10 +212,7 @@ export class ImportConversationInput {
   @Field(() => String, { description: 'The assistant that the conversation is with from now on.' })
   assistantKey!: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description: `At most ${MAX_TITLE_CHARACTERS} characters; null: from its first question.`,
-  })
+  @Nullable(() => String, `At most ${MAX_TITLE_CHARACTERS} characters; null: from its first question.`)
   title?: string | null;
 
   @Field(() => [ImportedMessageInput], {

@@ -8,7 +8,6 @@ import { ConversationSummary } from './conversation-summary.entity.js';
 import { FIRST_ID, pathTo, shownPathOf } from './message-path.js';
 import type { PathRequest } from './message.repository.js';
 
-/** The conversation of indexed messages, and its member. */
 export type IndexedConversation = Pick<Conversation, 'id' | 'memberId'>;
 
 /** Which of a member's conversations are listed. What is left out is not looked at. */
@@ -45,16 +44,11 @@ export class ConversationRepository {
     return tx.select(Conversation, 'company_id = $1 AND id = ANY ($2)', [tx.companyId, ids]);
   }
 
-  /**
-   * Locks the conversation until the transaction ends, to serialise changes to its turns. Not FOR UPDATE: that would block
-   * the foreign key checks of turns that a transaction updates twice.
-   */
-  async lock(tx: Transaction, memberId: string, id: string): Promise<Conversation | null> {
-    const [conversation] = await tx.list(Conversation, { memberId, id }, 'FOR NO KEY UPDATE');
-    return conversation ?? null;
+  /** Serialises changes to its turns. FOR UPDATE would block foreign key checks of turns that are updated twice. */
+  lock(tx: Transaction, memberId: string, id: string): Promise<Conversation | null> {
+    return tx.lock(Conversation, { memberId, id });
   }
 
-  /** Those of a member that `filter` lets through. */
   list(
     tx: Transaction,
     memberId: string,
@@ -69,7 +63,6 @@ export class ConversationRepository {
     return readPage(query, conversationOrder, request);
   }
 
-  /** The titles of a member's conversations. */
   listTitles(tx: Transaction, memberId: string): Promise<{ id: string; title: string }[]> {
     return tx.query(
       'SELECT id, title FROM conversation WHERE company_id = $1 AND member_id = $2 AND title IS NOT NULL',
@@ -82,7 +75,6 @@ export class ConversationRepository {
     return tx.listAfter(Conversation, { memberId }, after, limit);
   }
 
-  /** Locks a conversation like `lock`, whoever owns it. */
   async hold(tx: Transaction, id: string): Promise<void> {
     await tx.query('SELECT FROM conversation WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE', [
       tx.companyId,
@@ -94,10 +86,7 @@ export class ConversationRepository {
     await tx.update(Conversation, { id }, changes);
   }
 
-  /**
-   * Gives a conversation another title; null: none. `before`: only in place of this one. Returns its member. Null: nothing
-   * was changed, as for a title that its member gave it.
-   */
+  /** `before`: only in place of this one. Gives the member; null: nothing changed, as with a title of the member's. */
   async setTitle(
     tx: Transaction,
     id: string,
@@ -135,10 +124,7 @@ export class ConversationRepository {
     );
   }
 
-  /**
-   * Stores a summary of the messages up to `until` that was made of the summary `before`. False: another one was made
-   * meanwhile, or the conversation is gone.
-   */
+  /** Made of the summary `before`. False: another one was made meanwhile, or the conversation is gone. */
   async keepSummary(
     tx: Transaction,
     { before, until, text }: { before: ConversationSummary | null; until: string; text: string },
@@ -147,26 +133,22 @@ export class ConversationRepository {
       const { branchId, text: known } = before;
       return tx.update(ConversationSummary, { branchId, untilId: until, text: known }, { text });
     }
-    const kept = await tx.query(
+    return tx.any(
       `INSERT INTO conversation_summary (company_id, branch_id, until_id, conversation_id, text)
              SELECT $1, branch_id, id, conversation_id, $3 FROM message WHERE company_id = $1 AND id = $2
              ON CONFLICT DO NOTHING RETURNING until_id`,
       [tx.companyId, until, text],
     );
-    return kept.length > 0;
   }
 
-  /** Pins a project by its lineage id; null: unpins it. */
   async pinProject(tx: Transaction, id: string, activeProjectId: string | null): Promise<void> {
     await tx.update(Conversation, { id }, { activeProjectId });
   }
 
-  /** Stores up to which message the conversation is indexed. */
   async keepIndexed(tx: Transaction, id: string, until: string): Promise<void> {
     await tx.update(Conversation, { id }, { indexedUntil: until });
   }
 
-  /** The first `limit` conversations after `after` with recall switched on and unindexed messages. */
   listUnindexed(tx: Transaction, after: string, limit: number): Promise<IndexedConversation[]> {
     return tx.query(
       `SELECT conversation.id, conversation.member_id AS "memberId"

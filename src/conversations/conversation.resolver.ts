@@ -1,14 +1,13 @@
 import { Args, Float, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { type Connection, toConnection } from '../common/schema/connection.js';
-import { loadById } from '../common/schema/load-many.js';
 import { type Page, PageArguments } from '../common/schema/page.js';
 import { ID } from '../common/schema/scalars.js';
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { AssistantModel } from '../companies/assistants/assistant.model.js';
 import { AssistantsService } from '../companies/assistants/assistants.service.js';
 import { CurrentViewer, OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../companies/auth/graphql-context.js';
+import type { Loaders } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { ConversationImports } from './conversation-imports.service.js';
 import type { Conversation } from './conversation.entity.js';
@@ -20,11 +19,6 @@ import {
 } from './conversation.model.js';
 import { ConversationsService } from './conversations.service.js';
 import type { Message } from './message.entity.js';
-
-const assistantsShown = new LoaderKey<Assistant | null>();
-const indexProgresses = new LoaderKey<number>();
-const summaries = new LoaderKey<string | null>();
-const heads = new LoaderKey<Message | null>();
 
 @Resolver(() => ConversationModel)
 export class ConversationResolver {
@@ -47,8 +41,7 @@ export class ConversationResolver {
 
   @Mutation(() => ConversationModel, {
     description:
-      'Stores a conversation that took place in another system as the viewer’s own. It can be gone on with, and is ' +
-      'recalled like any other from the moment this answers.',
+      'Stores a conversation that took place in another system as the viewer’s own. It can be gone on with, and is recalled like any other from the moment this answers.',
   })
   importConversation(
     @CurrentViewer() viewer: Viewer,
@@ -59,30 +52,19 @@ export class ConversationResolver {
 
   @ResolveField(() => AssistantModel, { description: 'Who answers.' })
   assistant(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() conversation: Conversation,
   ): Promise<Assistant | null> {
-    const loader = loaders.of(
-      assistantsShown,
-      loadById((ids) => this.assistants.findMany(viewer, ids)),
-    );
-    return loader.load(conversation.assistantId);
+    return loaders.one(this.assistants, this.assistants.findMany, conversation.assistantId);
   }
 
   @ResolveField(() => Float, {
     complexity: 5,
     description:
-      'How much of it the compact index has taken in, 0 to 1. What is not there yet is recalled all the same; a ' +
-      'conversation with an assistant that recalls none stays at 0.',
+      'How much of it the compact index has taken in, 0 to 1. What is not there yet is recalled all the same; a conversation with an assistant that recalls none stays at 0.',
   })
-  indexProgress(
-    @CurrentViewer() viewer: Viewer,
-    @OperationLoaders() loaders: Loaders,
-    @Parent() conversation: Conversation,
-  ): Promise<number> {
-    const loader = loaders.of(indexProgresses, (ids) => this.conversations.indexProgress(viewer, ids));
-    return loader.load(conversation.id);
+  indexProgress(@OperationLoaders() loaders: Loaders, @Parent() conversation: Conversation): Promise<number> {
+    return loaders.each(this.conversations, this.conversations.indexProgress, conversation.id);
   }
 
   @ResolveField(() => String, {
@@ -91,13 +73,11 @@ export class ConversationResolver {
       'What is older than the recent messages of the path that is shown, in points; null while nothing is.',
   })
   summary(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() conversation: Conversation,
   ): Promise<string | null> | null {
-    if (conversation.memberId !== viewer.id) return null;
-    const loader = loaders.of(summaries, (ids) => this.conversations.findSummaries(viewer, ids));
-    return loader.load(conversation.id);
+    if (conversation.memberId !== loaders.viewer.id) return null;
+    return loaders.each(this.conversations, this.conversations.findSummaries, conversation.id);
   }
 
   @ResolveField(() => MessageModel, {
@@ -105,13 +85,11 @@ export class ConversationResolver {
     description: 'The last message of the path that is shown; null in an empty conversation.',
   })
   head(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() conversation: Conversation,
   ): Promise<Message | null> | null {
-    if (conversation.memberId !== viewer.id) return null;
-    const loader = loaders.of(heads, (ids) => this.conversations.findHeads(viewer, ids));
-    return loader.load(conversation.id);
+    if (conversation.memberId !== loaders.viewer.id) return null;
+    return loaders.each(this.conversations, this.conversations.findHeads, conversation.id);
   }
 
   @ResolveField(() => MessageConnection, {
@@ -119,7 +97,6 @@ export class ConversationResolver {
       'What was said, in the order of the conversation: the path that is shown, or the one to leaf.',
   })
   async messages(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() conversation: Conversation,
     @Args() page: PageArguments,
@@ -131,7 +108,7 @@ export class ConversationResolver {
     leaf: string | null,
   ): Promise<Connection<Message>> {
     const read = (): Promise<Page<Message>> =>
-      this.conversations.listMessages(viewer, conversation, leaf ?? null, page);
+      this.conversations.listMessages(loaders.viewer, conversation, leaf ?? null, page);
     return toConnection(await loaders.readBetween(read));
   }
 }

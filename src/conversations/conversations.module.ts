@@ -18,7 +18,6 @@ import { ConversationsService } from './conversations.service.js';
 import { ConversationIndexing, MessageIndex } from './message-index.service.js';
 import { MessageRepository } from './message.repository.js';
 import { MessageTreeRepository } from './message-tree.repository.js';
-import { MessageTreeResolver } from './message-tree.resolver.js';
 import { MessageResolver } from './message.resolver.js';
 import { MessageTree } from './message-tree.service.js';
 import { MessageRecall, MessageTerms } from './recall/message-recall.service.js';
@@ -47,7 +46,6 @@ import { RecallRepository } from './recall/recall.repository.js';
     MessageTerms,
     MessageTree,
     MessageTreeRepository,
-    MessageTreeResolver,
     MessageResolver,
     RecallRepository,
   ],

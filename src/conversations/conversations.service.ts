@@ -59,10 +59,7 @@ export class ConversationsService {
     );
   }
 
-  /**
-   * A page of the path that the conversation shows, or of the one that ends with the message `leaf`; of another member's
-   * conversation, none. Rejects with NOT_FOUND when the conversation has no such message.
-   */
+  /** Of the path to `leaf`, or the one shown; none of another member's. Rejects with NOT_FOUND. */
   async listMessages(
     viewer: Viewer,
     conversation: Conversation,
@@ -125,7 +122,6 @@ export class ConversationsService {
     return this.database.read(viewer.companyId, (tx) => this.messages.findMany(tx, ids));
   }
 
-  /** A message of one of the viewer's own conversations. */
   findMessage(viewer: Viewer, id: string): Promise<Message | null> {
     return this.database.read(viewer.companyId, async (tx) => {
       const [message] = await this.messages.findMany(tx, [id]);
@@ -150,7 +146,6 @@ export class ConversationsService {
     return conversation;
   }
 
-  /** Locks the conversation, if it still exists, until `tx` ends. */
   async hold(tx: Transaction, id: string): Promise<void> {
     await this.conversations.hold(tx, id);
   }
@@ -188,7 +183,6 @@ export class ConversationsService {
     return this.messages.listAttached(tx, request);
   }
 
-  /** The last `limit` messages of the path that the conversation shows, oldest first. */
   listLastShown(tx: Transaction, conversationId: string, limit: number): Promise<Message[]> {
     return this.messages.listLastShown(tx, conversationId, limit);
   }
@@ -231,7 +225,6 @@ export class ConversationsService {
     return found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** The newest summary of what comes before the message `leaf` on the path to it. */
   findSummary(
     tx: Transaction,
     path: Pick<PathRequest, 'leaf' | 'branchId'>,
@@ -239,7 +232,6 @@ export class ConversationsService {
     return this.conversations.findSummary(tx, path);
   }
 
-  /** The newest summary of the path that the conversation shows. */
   async findShownSummary(tx: Transaction, id: string): Promise<ConversationSummary | null> {
     const [summary] = await this.conversations.listShownSummaries(tx, [id]);
     return summary ?? null;
@@ -255,7 +247,6 @@ export class ConversationsService {
     return this.messages.isShown(tx, messageId);
   }
 
-  /** Stores a summary that was made of `before`. False: another one was made meanwhile. */
   keepSummary(
     tx: Transaction,
     kept: { before: ConversationSummary | null; until: string; text: string },
@@ -322,7 +313,6 @@ export class ConversationsService {
   }
 }
 
-/** A new conversation that begins with this question, to be stored by `add`. */
 export function newConversation(viewer: Viewer, assistantId: string, firstQuestion: string): Conversation {
   const now = new Date();
   const id = newId();

@@ -18,7 +18,6 @@ import { MessageRepository } from './message.repository.js';
 
 type IndexableMessage = Pick<Message, 'id' | 'author' | 'text'>;
 
-/** The messages of a turn, and their conversation. */
 export interface IndexedTurn {
   conversationId: string;
   memberId: string;
@@ -73,19 +72,14 @@ export class MessageIndex implements OnModuleInit {
     return this.index.put(tx, messageScopeOf(memberId), items);
   }
 
-  /**
-   * Indexes a turn's messages, with those of earlier turns that were not indexed. `tx` holds the conversation.
-   */
+  /** With those of earlier turns that were not indexed. `tx` holds the conversation. */
   async putTurn(tx: Transaction, turn: IndexedTurn): Promise<void> {
     await this.backfill.ensure(tx);
     const { conversationId: id, memberId, questionId, answerId } = turn;
     await this.putNew(tx, { id, memberId }, [questionId, answerId]);
   }
 
-  /**
-   * Indexes one round of new messages of a conversation that `tx` holds, and those named by `ids`: the answer of a
-   * background turn may come after later messages were indexed. False: nothing was left.
-   */
+  /** One round, and `ids`: the answer of a background turn may come late. False: nothing was left. `tx` holds it. */
   async putNew(
     tx: Transaction,
     conversation: IndexedConversation,
@@ -109,13 +103,11 @@ export class MessageIndex implements OnModuleInit {
     return this.index.removeGroup(tx, messageScopeOf(memberId), id);
   }
 
-  /** How much of a conversation is in the compact index, 0 to 1. */
   progress(tx: Transaction, { id, memberId }: IndexedConversation): Promise<number> {
     return this.index.progress(tx, messageScopeOf(memberId), id);
   }
 }
 
-/** The search scope of all messages in a member's conversations. */
 export function messageScopeOf(memberId: string): SearchScope {
   return {
     collection: 'MESSAGE',

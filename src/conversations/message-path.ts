@@ -1,14 +1,8 @@
-/** Sorts before every real id. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Sorts after every real id. */
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/**
- * SQL: the branches of a path, as `path (branch_id, until)`, from its end to its beginning. A message is on the path if it
- * is in one of the branches and its id is not greater than `until`. `$1` is the company; `end` selects the last branch and
- * its last message. To be put after WITH RECURSIVE.
- */
+/** SQL: `path (branch_id, until)`, from its end to its beginning, after WITH RECURSIVE. `$1` is the company. */
 function pathFrom(end: string): string {
   return `path (branch_id, until) AS (
     ${end}
@@ -31,10 +25,7 @@ export function shownPathOf(conversationId: string): string {
   );
 }
 
-/**
- * SQL condition: the message is on the path that its conversation shows, or is gone. `messageId`: an expression that may
- * be null.
- */
+/** `messageId`: an SQL expression that may be null. */
 export function isShownOrGone(messageId: string): string {
   return `NOT EXISTS (SELECT FROM message WHERE message.company_id = $1 AND message.id = ${messageId} AND NOT ${isShown})`;
 }

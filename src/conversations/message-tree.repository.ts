@@ -41,7 +41,7 @@ export class MessageTreeRepository {
 
   /** Removes a branch that nothing stands in and nothing leaves. False: it is no such branch. */
   async removeEmptyBranch(tx: Transaction, id: string): Promise<boolean> {
-    const removed = await tx.query(
+    return tx.any(
       `DELETE FROM conversation_branch AS empty WHERE company_id = $1 AND id = $2 AND parent_id IS NOT NULL
          AND NOT EXISTS (SELECT FROM message WHERE company_id = $1 AND branch_id = $2)
          AND NOT EXISTS (SELECT FROM conversation_branch AS child
@@ -49,10 +49,8 @@ export class MessageTreeRepository {
        RETURNING id`,
       [tx.companyId, id],
     );
-    return removed.length > 0;
   }
 
-  /** Makes the path to the end of a branch the one that the conversation shows. */
   async show(tx: Transaction, conversationId: string, branchId: string): Promise<void> {
     await tx.update(Conversation, { id: conversationId }, { shownBranchId: branchId });
     await tx.query(
@@ -110,25 +108,23 @@ export class MessageTreeRepository {
 
   /** The first message of each branch of the conversations that these messages are in. Empty: they were never forked. */
   async listBranchStarts(tx: Transaction, ids: readonly string[]): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
+    return tx.ids(
       `SELECT first.id FROM conversation_branch AS branch CROSS JOIN LATERAL (
          SELECT id FROM message WHERE company_id = $1 AND branch_id = branch.id ORDER BY id LIMIT 1) AS first
        WHERE branch.company_id = $1 AND branch.conversation_id IN (
          SELECT conversation_id FROM message WHERE company_id = $1 AND id = ANY ($2))`,
       [tx.companyId, ids],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** The message that comes next in the branch of each of these. */
   async listNext(tx: Transaction, ids: readonly string[]): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
+    return tx.ids(
       `SELECT next.id FROM message CROSS JOIN LATERAL (
          SELECT id FROM message AS later WHERE later.company_id = $1 AND later.branch_id = message.branch_id
            AND later.id > message.id ORDER BY id LIMIT 1) AS next
        WHERE message.company_id = $1 AND message.id = ANY ($2)`,
       [tx.companyId, ids],
     );
-    return rows.map(({ id }) => id);
   }
 }

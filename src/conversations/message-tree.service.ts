@@ -27,10 +27,7 @@ export type Position = { isAtEnd: true } | { isAtEnd: false; fork: Fork };
 
 const END: Position = { isAtEnd: true };
 
-/**
- * The tree of a conversation: edited questions and answers told anew are branches beside what they replace. Prompts,
- * summaries and recall go by one path through it.
- */
+/** Edited questions and answers told anew are branches. Prompts, summaries and recall go by one path. */
 @Injectable()
 export class MessageTree {
   constructor(
@@ -69,10 +66,7 @@ export class MessageTree {
     return { isAtEnd: false, fork: forkId === undefined ? null : { branchId: question.branchId, forkId } };
   }
 
-  /**
-   * Begins a branch and shows the path to it. `id`: that of its first message, which is stored later. `conversation` is
-   * locked. Rejects with BAD_USER_INPUT.
-   */
+  /** `id`: that of its first message, which is stored later. `conversation` is locked. Rejects with BAD_USER_INPUT. */
   async fork(tx: Transaction, conversation: Conversation, id: string, fork: Fork): Promise<void> {
     if ((await this.tree.countBranches(tx, conversation.id)) >= MAX_BRANCHES) {
       throw badInput([], `A conversation has at most ${MAX_BRANCHES} branches. Begin a new one.`);
@@ -92,7 +86,6 @@ export class MessageTree {
     if (isGone && shown === answerId) await this.showNewest(tx, conversationId, questionId);
   }
 
-  /** The message that this one follows. */
   async findParent(tx: Transaction, { id }: Message): Promise<Message | null> {
     const [parent] = await this.messages.listBefore(tx, { leaf: id, limit: 1 });
     return parent ?? null;

@@ -20,10 +20,7 @@ export interface Citation {
   score: number;
 }
 
-/**
- * A question or an answer. Both ids are assigned when the turn is created, so that the order of ids is the order of the
- * conversation, also when a second question came before the first answer.
- */
+/** Ids are assigned when the turn is created: their order holds also when a question came before an earlier answer. */
 @Entity()
 @Index('message_order', ['companyId', 'conversationId', 'id'])
 @Index('message_branch', ['companyId', 'branchId', 'id'])
@@ -66,10 +63,7 @@ export class Message extends CreatedRow {
   @Column('text', { nullable: true })
   author!: string | null;
 
-  /**
-   * Not recalled in other conversations: it is off the record, what was learned from it was forgotten, or its turn was
-   * cancelled.
-   */
+  /** As it is off the record, what was learned from it was forgotten, or its turn was cancelled. */
   @Column('boolean', { default: false })
   withheld!: boolean;
 

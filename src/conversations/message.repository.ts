@@ -19,10 +19,7 @@ export type Answer = Pick<
   Message,
   'id' | 'conversationId' | 'turnId' | 'status' | 'text' | 'parts' | 'citations' | 'createdAt'
 > & {
-  /**
-   * If it is withheld, so is the answer. The answer stands in the branch that was made for it, which has its id, or else
-   * in the question's.
-   */
+  /** If it is withheld, so is the answer, which stands in the branch of its own id, or else in the question's. */
   questionId: string;
 };
 
@@ -35,10 +32,8 @@ export interface PathRequest {
   limit: number;
 }
 
-/** A message imported from another system. */
 export type SaidMessage = Pick<Message, 'id' | 'role' | 'text' | 'author' | 'withheld' | 'createdAt'>;
 
-/** A message to be put into the search index. */
 type UnindexedMessage = Pick<Message, 'id' | 'text' | 'author'> & {
   /** It is newer than everything in the index. */
   isNew: boolean;
@@ -48,7 +43,6 @@ type UnindexedMessage = Pick<Message, 'id' | 'text' | 'author'> & {
 
 @Injectable()
 export class MessageRepository {
-  /** Stores an answer, with its conversation locked and moved to the top of its member's list. */
   async insertAnswer(tx: Transaction, answer: Answer & Pick<Message, 'withheld'>): Promise<void> {
     await tx.query(
       `WITH place AS (UPDATE conversation SET updated_at = $7 WHERE company_id = $1 AND id = $3)
@@ -74,7 +68,6 @@ export class MessageRepository {
     );
   }
 
-  /** Stores imported messages, in one statement. */
   async insertSaid(tx: Transaction, conversationId: string, messages: readonly SaidMessage[]): Promise<void> {
     const place = { conversationId, branchId: conversationId, status: 'COMPLETE' as const };
     const rows = messages.map(({ id, role, text, author, withheld, createdAt }) => ({
@@ -93,7 +86,6 @@ export class MessageRepository {
     return tx.list(Message, { id: ids });
   }
 
-  /** A page of the path that the conversation shows, or of the one that ends with `leaf`. */
   list(
     tx: Transaction,
     conversationId: string,
@@ -155,20 +147,18 @@ export class MessageRepository {
     );
   }
 
-  /** The last `limit` messages of the path that the conversation shows, oldest first. */
   async listLastShown(tx: Transaction, conversationId: string, limit: number): Promise<Message[]> {
     const found = await tx.select(Message, shownMessages('DESC'), [tx.companyId, conversationId, limit]);
     return found.toReversed();
   }
 
-  /** The first `limit` messages of the path that the conversation shows, oldest first. */
   listFirstShown(tx: Transaction, conversationId: string, limit: number): Promise<Message[]> {
     return tx.select(Message, shownMessages('ASC'), [tx.companyId, conversationId, limit]);
   }
 
   /** Of these messages, those of the conversation of `leaf` that are not on the path to it. */
   async listBeside(tx: Transaction, leaf: string, ids: readonly string[]): Promise<string[]> {
-    const beside = await tx.query<{ id: string }>(
+    return tx.ids(
       `WITH RECURSIVE ${pathTo('$2')}
        SELECT message.id FROM message
        JOIN message AS leaf ON leaf.company_id = $1 AND leaf.id = $2 AND leaf.conversation_id = message.conversation_id
@@ -176,25 +166,23 @@ export class MessageRepository {
          AND NOT EXISTS (SELECT FROM path WHERE path.branch_id = message.branch_id AND message.id <= path.until)`,
       [tx.companyId, leaf, ids],
     );
-    return beside.map(({ id }) => id);
   }
 
-  /** Whether the message is on the path that its conversation shows. */
   async isShown(tx: Transaction, id: string): Promise<boolean> {
-    const found = await tx.query(`SELECT id FROM message WHERE company_id = $1 AND id = $2 AND ${isShown}`, [
+    return tx.any(`SELECT id FROM message WHERE company_id = $1 AND id = $2 AND ${isShown}`, [
       tx.companyId,
       id,
     ]);
-    return found.length > 0;
   }
 
   /** Of these messages, the ids of those that are on the path that their conversation shows. */
   async listShown(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
-    const found = await tx.query<{ id: string }>(
-      `SELECT id FROM message WHERE company_id = $1 AND id = ANY ($2) AND ${isShown}`,
-      [tx.companyId, ids],
+    return new Set(
+      await tx.ids(`SELECT id FROM message WHERE company_id = $1 AND id = ANY ($2) AND ${isShown}`, [
+        tx.companyId,
+        ids,
+      ]),
     );
-    return new Set(found.map(({ id }) => id));
   }
 
   /** Of the path to `leaf`, the first `limit` messages after `after` that are not among the last `window`, oldest first. */

@@ -1,22 +1,25 @@
-import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { listCost } from '../common/schema/cost.js';
+import { ID } from '../common/schema/scalars.js';
 import { CurrentViewer, OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../companies/auth/graphql-context.js';
+import type { Loaders } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import type { Attachment } from '../documents/attachments/attachment.js';
 import { Attachments } from '../documents/attachments/attachments.service.js';
-import { loadById } from '../common/schema/load-many.js';
-import { MessageModel, TEXT_COST } from './conversation.model.js';
+import type { Conversation } from './conversation.entity.js';
+import { ConversationModel, MessageModel, TEXT_COST } from './conversation.model.js';
 import type { Message } from './message.entity.js';
 import { type AttachedPart, type MessagePart as Part, partsOf } from './message-part.js';
 import { MessagePart } from './message-part.model.js';
-
-const attachmentsShown = new LoaderKey<Attachment | null>();
+import { MessageTree } from './message-tree.service.js';
 
 @Resolver(() => MessageModel)
 export class MessageResolver {
-  constructor(private readonly attachments: Attachments) {}
+  constructor(
+    private readonly tree: MessageTree,
+    private readonly attachments: Attachments,
+  ) {}
 
   @ResolveField(() => Boolean)
   hidden(@Parent() message: Message): boolean {
@@ -28,19 +31,46 @@ export class MessageResolver {
     description:
       'What it consists of, in order: text is the texts of the text parts, joined. Attachments follow it; those that were deleted are left out.',
   })
-  async parts(
-    @CurrentViewer() viewer: Viewer,
-    @OperationLoaders() loaders: Loaders,
-    @Parent() message: Message,
-  ): Promise<Part[]> {
+  async parts(@OperationLoaders() loaders: Loaders, @Parent() message: Message): Promise<Part[]> {
     const { attachmentIds } = message;
     if (!attachmentIds) return partsOf(message);
-    const loader = loaders.of(
-      attachmentsShown,
-      loadById((ids) => this.attachments.findMany(viewer, ids)),
-    );
-    const found = await Promise.all(attachmentIds.map((id) => loader.load(id)));
+    const find = (id: string) => loaders.one(this.attachments, this.attachments.findMany, id);
+    const found = await Promise.all(attachmentIds.map(find));
     return [...partsOf(message), ...found.flatMap((attachment) => (attachment ? [partOf(attachment)] : []))];
+  }
+
+  @Mutation(() => ConversationModel, {
+    description:
+      'Shows the path through one of the viewer’s messages, and on from there to what was said last. The next question follows it.',
+  })
+  selectMessage(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID, description: 'A message’s id.' }) id: string,
+  ): Promise<Conversation> {
+    return this.tree.select(viewer, id);
+  }
+
+  @ResolveField(() => MessageModel, {
+    nullable: true,
+    complexity: 5,
+    description: 'The message that it follows; null for a first message.',
+  })
+  parent(
+    @OperationLoaders() loaders: Loaders,
+    @Parent() { id, hidden }: Message,
+  ): Promise<Message | null> | null {
+    if (hidden) return null;
+    return loaders.each(this.tree, this.tree.findParents, id);
+  }
+
+  @ResolveField(() => [MessageModel], {
+    complexity: listCost(5),
+    description:
+      'The messages that follow the same one and are of the same role, itself among them, the oldest first: versions of a question, or answers to it.',
+  })
+  versions(@OperationLoaders() loaders: Loaders, @Parent() message: Message): Promise<Message[]> | Message[] {
+    if (message.hidden) return [message];
+    return loaders.each(this.tree, this.tree.listVersions, message.id);
   }
 }
 

@@ -25,10 +25,7 @@ const requests: readonly RegExp[] = [
   /(?:不要|不用|不必|別|别|請勿|请勿|切勿)(?:幫我|帮我|替我|把.{1,12}?)?(?:記(?!得)|记(?!得)|儲存|保存|留存)/u,
 ];
 
-/**
- * Whether a message must not be recalled in other conversations: it holds a secret, or asks in French, English, Spanish or
- * Chinese not to be remembered.
- */
+/** It holds a secret, or asks in French, English, Spanish or Chinese not to be remembered. */
 export function isOffTheRecord(text: string): boolean {
   return holdsSecret(text) || requests.some((request) => request.test(folded(text)));
 }

@@ -7,9 +7,7 @@ const LONGEST_IN_UNITS = 20 * LONGEST;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/**
- * A title from the first question: its first visible line, cut at a word boundary within 80 graphemes.
- */
+/** Its first visible line, cut at a word boundary within 80 graphemes. */
 export function titleOf(question: string): string {
   const first = question.split(/[\r\n]+/).find(isSeen) ?? '';
   const line = withoutHidden(first).replaceAll(/\s+/g, ' ').trim();

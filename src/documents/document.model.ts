@@ -4,6 +4,7 @@ import type { JsonObject } from '../common/json.js';
 import { enumType } from '../common/schema/enum-type.js';
 import { connectionOf } from '../common/schema/connection.js';
 import { Node } from '../common/schema/node.model.js';
+import { Nullable } from '../common/schema/nullable.js';
 import { DateTime, Json } from '../common/schema/scalars.js';
 import type { DocumentStatus as StatusName } from './document-content.entity.js';
 import type { DocumentScope as ScopeName } from './document.entity.js';
@@ -39,10 +40,7 @@ export class DocumentModel extends Node {
   @Field(() => DocumentStatus, { description: 'How far it is.' })
   status!: StatusName;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Why it failed and what can be done, for people; null unless FAILED.',
-  })
+  @Nullable(() => String, 'Why it failed and what can be done, for people; null unless FAILED.')
   error!: string | null;
 
   @Field(() => [String], {
@@ -50,22 +48,16 @@ export class DocumentModel extends Node {
   })
   warnings!: string[];
 
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Pages, slides or sheets; null: it has none, or nobody has come to its end yet.',
-  })
+  @Nullable(() => Int, 'Pages, slides or sheets; null: it has none, or nobody has come to its end yet.')
   pages!: number | null;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Into how many passages it was cut; null until COMPLETED.',
-  })
+  @Nullable(() => Int, 'Into how many passages it was cut; null until COMPLETED.')
   passages!: number | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'What most of it is written in, as a BCP 47 tag; null: unknown, or not COMPLETED yet.',
-  })
+  @Nullable(
+    () => String,
+    'What most of it is written in, as a BCP 47 tag; null: unknown, or not COMPLETED yet.',
+  )
   language!: string | null;
 
   @Field(() => Float, {

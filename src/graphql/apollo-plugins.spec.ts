@@ -32,7 +32,7 @@ async function answer(viewer: Viewer | null, row: () => unknown): Promise<unknow
     vi.fn<UsageLimits['addAnonymousTime']>(),
   ];
   const limits = { addThreadTime, addAnonymousTime } as unknown as UsageLimits;
-  const contextValue = { viewer, loaders: new Loaders(), req: { ip: '192.0.2.1' } };
+  const contextValue = { viewer, loaders: new Loaders(viewer), req: { ip: '192.0.2.1' } };
   const { requestDidStart } = costLimit(limits);
   const listener = (await requestDidStart?.({ contextValue } as never)) ?? {};
   const schema = watchFields(buildSchema('type Query { row: String }'), () => undefined);

@@ -13,7 +13,6 @@ type Asking = Partial<GraphQLContext> & { req?: FastifyRequest };
 /** Callbacks for the time that writing an answer took, by the answer's data. */
 const writing = new WeakMap<object, (ms: number) => void>();
 
-/** Serializes an answer. */
 export function writeAnswer(answer: FormattedExecutionResult): string {
   const startedAt = performance.now();
   const written = `${JSON.stringify(answer)}\n`;
@@ -21,10 +20,7 @@ export function writeAnswer(answer: FormattedExecutionResult): string {
   return written;
 }
 
-/**
- * Refuses operations that may show too much, after their variables are known and before they are executed. Also counts
- * the thread time of parsing, validating, checking, executing and writing.
- */
+/** Refuses operations that may show too much before they are executed, and counts the thread time of all steps. */
 export function costLimit(limits: UsageLimits): ApolloServerPlugin<Asking> {
   return {
     requestDidStart: ({ contextValue }) => {
@@ -67,10 +63,7 @@ export function costLimit(limits: UsageLimits): ApolloServerPlugin<Asking> {
   };
 }
 
-/**
- * Does for Apollo, which has formatted the errors already, what ClientErrors.in does: a too large answer shows only that
- * error, and an entity that was removed meanwhile becomes null without an error.
- */
+/** As ClientErrors.in, for errors that Apollo has formatted already. */
 export const errorsAsShown: ApolloServerPlugin = {
   requestDidStart: () =>
     Promise.resolve({
@@ -86,7 +79,6 @@ export const errorsAsShown: ApolloServerPlugin = {
     }),
 };
 
-/** Apollo's codes of documents and variables that are wrong. */
 const GRAPHQL_ERRORS = new Set([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
@@ -96,15 +88,11 @@ const GRAPHQL_ERRORS = new Set([
 
 const RESPONSE_TYPE = 'application/graphql-response+json';
 
-/**
- * The HTTP status of a GraphQL request that is wrong, by what the client accepts: 200 unless it knows the media type of
- * GraphQL over HTTP, or wants events. By application/json alone, it could not tell an answer from an error page of a proxy.
- */
+/** 200 unless the client knows the media type of GraphQL over HTTP: an error could be a proxy's page otherwise. */
 export function wrongRequestStatus(accept: string | undefined): number {
   return accept && [RESPONSE_TYPE, 'text/event-stream'].some((type) => accept.includes(type)) ? 400 : 200;
 }
 
-/** Gives wrong GraphQL requests that status. */
 export const wrongRequestsAsAnswers: ApolloServerPlugin = {
   requestDidStart: () =>
     Promise.resolve({
@@ -120,7 +108,6 @@ export const wrongRequestsAsAnswers: ApolloServerPlugin = {
 
 const MAX_LOGGED_CHARACTERS = 200;
 
-/** Notes the operation for the request log. */
 export const operationName: ApolloServerPlugin<{ req?: FastifyRequest }> = {
   requestDidStart: () =>
     Promise.resolve({

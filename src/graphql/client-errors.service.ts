@@ -61,7 +61,6 @@ export function isToldByNull(error: unknown): boolean {
   return causeOf(error) instanceof RemovedMeanwhile;
 }
 
-/** Whether an error is about the whole answer, of which nothing is shown then. */
 export function isTooLarge(error: unknown): boolean {
   return causeOf(error) instanceof AnswerTooLarge;
 }
@@ -96,7 +95,6 @@ function isAboutTheRequest(error: unknown): boolean {
   return true;
 }
 
-/** The innermost error within GraphQLErrors. */
 function causeOf(error: unknown): unknown {
   let cause = error;
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;

@@ -13,7 +13,6 @@ import {
 } from 'graphql';
 
 import { badInput } from '../common/errors/domain-error.js';
-import { requireViewer } from '../companies/auth/current-viewer.decorator.js';
 import type { GraphQLContext } from '../companies/auth/graphql-context.js';
 import type { NodeFinders } from '../companies/auth/node-finders.js';
 import { isForAdmins, requireScope } from './operation-scopes.js';
@@ -55,7 +54,7 @@ export function withFederation(schema: GraphQLSchema, nodes: NodeFinders): Graph
   const { _service: service, _entities: found } = extended.getQueryType()?.getFields() ?? {};
   if (!service || !found) throw new Error('The schema has no queries.');
   service.resolve = (_source, _arguments, context: GraphQLContext) => {
-    requireScope(requireViewer(context), 'Query', '_service');
+    requireScope(context.loaders.viewer, 'Query', '_service');
     return { sdl };
   };
   found.resolve = (_source, given: { representations: unknown[] }, context: GraphQLContext) =>
@@ -83,7 +82,7 @@ async function findEntities(
   representations: readonly unknown[],
   context: GraphQLContext,
 ): Promise<(object | null)[]> {
-  const viewer = requireViewer(context);
+  const viewer = context.loaders.viewer;
   requireScope(viewer, 'Query', '_entities');
   if (representations.length > MAX_ENTITIES)
     throw badInput(['representations'], `At most ${MAX_ENTITIES} entities are found at a time.`);

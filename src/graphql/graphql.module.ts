@@ -12,7 +12,6 @@ import { NodesModule } from '../companies/auth/nodes.module.js';
 import { ViewerGuard } from '../companies/auth/viewer.guard.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
-import { MemoryContextModule } from '../memory/context/memory-context.module.js';
 import { MemoryModule } from '../memory/memory.module.js';
 import { NotificationsModule } from '../companies/notifications/notifications.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
@@ -122,7 +121,6 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     AssistantsModule,
     CompaniesModule,
     ConversationsModule,
-    MemoryContextModule,
     MemoryModule,
     NodesModule,
     NotificationsModule,

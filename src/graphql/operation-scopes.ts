@@ -17,10 +17,7 @@ const readDocuments: Scopes = ['READ', 'DOCUMENTS'];
 const readSkills: Scopes = ['READ', 'SKILLS'];
 const readAdmin: Scopes = ['READ', 'ADMIN'];
 
-/**
- * The scopes that allow an API key each operation; one of them is enough. Everything that deletes, removes or erases
- * needs ADMIN. The server does not start unless every operation is listed.
- */
+/** One of these scopes is enough. Deleting needs ADMIN. The server does not start unless every operation is listed. */
 const operationScopes: Readonly<Record<string, Readonly<Record<string, Scopes>>>> = {
   Query: {
     apiKeys: readAdmin,
@@ -50,6 +47,7 @@ const operationScopes: Readonly<Record<string, Readonly<Record<string, Scopes>>>
     providers: readAdmin,
     quotas: readAdmin,
     refusedPacks: readSkills,
+    schedules: readTurns,
     searchDocuments: readDocuments,
     searchMessages: readTurns,
     skillRecordKinds: readTurns,
@@ -71,6 +69,7 @@ const operationScopes: Readonly<Record<string, Readonly<Record<string, Scopes>>>
     createAssistant: admin,
     createAttachmentUpload: turns,
     createDocumentUpload: documents,
+    createSchedule: turns,
     createSkillUpload: skills,
     createWebhook: admin,
     deactivateMember: admin,
@@ -83,6 +82,7 @@ const operationScopes: Readonly<Record<string, Readonly<Record<string, Scopes>>>
     deleteMcpServer: admin,
     deletePack: admin,
     deleteProvider: admin,
+    deleteSchedule: admin,
     deleteSkillRecord: admin,
     deleteWebhook: admin,
     eraseCompany: admin,
@@ -112,9 +112,11 @@ const operationScopes: Readonly<Record<string, Readonly<Record<string, Scopes>>>
     answerInput: turns,
     revokeApiKey: admin,
     rollbackPrompt: admin,
+    runSchedule: turns,
     selectMessage: turns,
     setProvider: admin,
     setQuota: admin,
+    setScheduleActive: turns,
     setSkillAccess: skills,
     setSkillActive: skills,
     setSkillApproval: skills,
@@ -129,6 +131,7 @@ const operationScopes: Readonly<Record<string, Readonly<Record<string, Scopes>>>
     updateConversation: turns,
     updateDocument: documents,
     updateMemory: turns,
+    updateSchedule: turns,
   },
   Subscription: {
     conversationChanged: readTurns,

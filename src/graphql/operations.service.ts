@@ -17,7 +17,6 @@ import { ParsedDocuments } from './parsed-documents.js';
 import { TrustedDocuments } from './trusted-documents.service.js';
 import { UsageLimits } from './limits/usage-limits.service.js';
 
-/** An operation as clients send it. */
 interface OperationRequest {
   query: string;
   variables?: Record<string, unknown> | null | undefined;
@@ -41,9 +40,7 @@ function nestedTooDeep(): GraphQLError {
   return new GraphQLError('The operation, or a variable, is nested too deep.');
 }
 
-/**
- * Checks operations over WebSockets and event streams. Those over plain HTTP are checked by Apollo, in the same way.
- */
+/** As Apollo checks those over plain HTTP. */
 @Injectable()
 export class Operations {
   private documents: ParsedDocuments | null = null;
@@ -54,10 +51,7 @@ export class Operations {
     private readonly trusted: TrustedDocuments,
   ) {}
 
-  /**
-   * An executable operation, or its errors. Rejects with RATE_LIMITED when the viewer or the company does too much, and
-   * with UNAVAILABLE when the client `hasLeft` while the operation waited for its turn.
-   */
+  /** Rejects with RATE_LIMITED, and with UNAVAILABLE when the client `hasLeft` before its operation's turn. */
   async prepare(
     viewer: Viewer,
     request: OperationRequest,
@@ -72,7 +66,7 @@ export class Operations {
     const isSubscription = definition.operation === 'subscription';
     return {
       definition,
-      args: { ...args, contextValue: { viewer, loaders: new Loaders(), ...(results && { results }) } },
+      args: { ...args, contextValue: { viewer, loaders: new Loaders(viewer), ...(results && { results }) } },
       release: isSubscription ? this.limits.takeSubscription(viewer) : nothing,
     };
   }

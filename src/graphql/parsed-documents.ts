@@ -20,10 +20,7 @@ const MAX_CHARACTERS_OF_ONE = 20_000;
 
 const rules = [...specifiedRules, ...operationRules];
 
-/**
- * Caches parsed and validated documents. Clients send the same few again and again, and validating one takes longer
- * than beginning its execution.
- */
+/** Clients send the same few documents again and again; validating one takes longer than beginning to execute it. */
 export class ParsedDocuments {
   private readonly valid = new LRUCache<string, DocumentNode>({
     max: MAX_DOCUMENTS,
@@ -48,7 +45,6 @@ export class ParsedDocuments {
     return document;
   }
 
-  /** The number of cached documents. */
   get size(): number {
     return this.valid.size;
   }
@@ -56,11 +52,7 @@ export class ParsedDocuments {
 
 const CONDITIONS = new Set(['include', 'skip']);
 
-/**
- * Refuses `@skip` and `@include` on a subscription's field, as newer editions of the GraphQL specification do:
- * graphql-js would subscribe to a missing field. It runs before GraphQL's own rules, some of which throw on such
- * documents.
- */
+/** As newer editions of GraphQL's specification: graphql-js would subscribe to a missing field. */
 function unconditionalEventsRule(context: ValidationContext): ASTVisitor {
   const check = ({ selections }: SelectionSetNode, seen: ReadonlySet<string>): void => {
     for (const selection of selections) {

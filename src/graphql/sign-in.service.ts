@@ -10,10 +10,7 @@ import { type BrowserHeaders, SESSION_TOKEN, SessionCookies } from './sessions/s
 
 export const MAX_FAILED_SIGN_INS_PER_MINUTE = 600;
 
-/**
- * Limits bad tokens by address. Good tokens are never affected: behind a proxy all clients share an address, and one of
- * them could lock out the others.
- */
+/** Good tokens are never affected: behind a proxy, one client could lock out all others. */
 @Injectable()
 export class FailedSignIns {
   private readonly failures = new MinuteCounter(MAX_FAILED_SIGN_INS_PER_MINUTE);
@@ -30,7 +27,6 @@ export class FailedSignIns {
   }
 }
 
-/** Authenticates clients on every transport. */
 @Injectable()
 export class SignIn {
   constructor(
@@ -42,8 +38,8 @@ export class SignIn {
   ) {}
 
   /**
-   * The viewer of `authorization`; null if that is missing. Rejects with UNAUTHENTICATED for an invalid token, and with
-   * RATE_LIMITED after too many from the client's `address`. `headers` are left out where no cookie is accepted.
+   * Null: no `authorization`. Rejects with UNAUTHENTICATED, or RATE_LIMITED after too many failures of `address`.
+   * `headers` are left out where no session is accepted.
    */
   async viewerOf(authorization: unknown, address: string, headers?: BrowserHeaders): Promise<Viewer | null> {
     if (authorization === undefined || authorization === null || authorization === '') return null;

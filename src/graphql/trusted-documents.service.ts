@@ -49,10 +49,7 @@ export class TrustedDocuments {
     }
   }
 
-  /**
-   * The request with the text of the operation that it names. Throws NOT_FOUND for one that is not known, and FORBIDDEN for
-   * a text that is not, where none but known ones are carried out.
-   */
+  /** Throws NOT_FOUND for a hash that is not known, and FORBIDDEN for a text that is not, with mode `only`. */
   resolve<Request>(request: Request): Request {
     const named = Named.safeParse(request).data;
     if (!named) {

@@ -42,7 +42,6 @@ const MIN_ATTRIBUTE_CHARACTERS = 20;
 /** Shorter numbers occur everywhere, and are not worth erasing. */
 const MIN_NUMBER_CHARACTERS = 4;
 
-/** The texts to erase wherever turns keep them. */
 export function forgottenTexts(
   memories: readonly Pick<Memory, 'subject' | 'content' | 'attributes'>[],
 ): ErasedTexts {

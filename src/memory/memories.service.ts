@@ -8,7 +8,6 @@ import { EXPORT_PAGE, type MemberAddress, MemberData, pageById } from '../compan
 import { Database } from '../platform/database/database.js';
 import { retryOnDeadlock } from '../platform/database/retry-on-deadlock.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
-import { MemoryReader } from './memory-reader.service.js';
 import { MemoryWriter, type NewMemory, type Noter, type Revision } from './memory-writer.service.js';
 import { type Memory, type MemoryKind, memoryKinds } from './memory.entity.js';
 import { memoryOrder, MemoryRepository } from './memory.repository.js';
@@ -51,7 +50,6 @@ export class MemoriesService {
     return ids.map((id) => histories.get(id) ?? []);
   }
 
-  /** Rejects with BAD_USER_INPUT, FORBIDDEN or CONFLICT. */
   async remember(
     viewer: Viewer,
     memory: Omit<NewMemory, 'source' | 'sourceMessageId' | 'validFrom'>,
@@ -63,7 +61,6 @@ export class MemoriesService {
     return noted.memory;
   }
 
-  /** Rejects with NOT_FOUND, FORBIDDEN, BAD_USER_INPUT or CONFLICT. */
   update(
     viewer: Viewer,
     id: string,
@@ -74,7 +71,6 @@ export class MemoriesService {
     );
   }
 
-  /** Rejects with NOT_FOUND or FORBIDDEN. */
   async forget(viewer: Viewer, id: string): Promise<void> {
     // It also locks messages and traces of turns, which turns lock in another order.
     await retryOnDeadlock(() =>
@@ -90,20 +86,19 @@ function noterOf({ id, role }: Viewer): Noter {
 /** How many memories one transaction deletes, with their names and index entries. */
 const DELETED_AT_ONCE = 2_000;
 
-/** Exports and erases a member's own memories. Shared ones that they noted stay, without their id. */
+/** Shared memories that they noted stay, without their id. */
 @Injectable()
 export class MemberMemories implements OnModuleInit {
   constructor(
     private readonly data: MemberData,
     private readonly events: DomainEvents,
     private readonly database: Database,
-    private readonly reader: MemoryReader,
     private readonly memories: MemoryRepository,
   ) {}
 
   onModuleInit(): void {
     this.data.onExport('memories', async (tx, memberId, after) =>
-      pageById(await this.reader.exportOf(tx, memberId, after, EXPORT_PAGE), [
+      pageById(await this.memories.listOwn(tx, memberId, memoryKinds, after, EXPORT_PAGE), [
         ...(['id', 'kind', 'subject', 'content', 'attributes', 'source'] as const),
         ...(['sourceMessageId', 'validFrom', 'supersededBy', 'createdAt'] as const),
       ]),

@@ -9,7 +9,6 @@ import type { Memory } from './memory.entity.js';
 import { MemoryRepository } from './memory.repository.js';
 import { MemoryMentions } from './mentions/mentions.service.js';
 
-/** Keeps the search index and the name index in step with the memories in force. */
 @Injectable()
 export class MemoryIndex {
   constructor(
@@ -18,7 +17,6 @@ export class MemoryIndex {
     private readonly mentions: MemoryMentions,
   ) {}
 
-  /** Indexes `memory`, and removes `superseded` from the indexes. */
   async put(tx: Transaction, memory: Memory, superseded: Memory | null): Promise<void> {
     await awaitAll([
       this.putWords(tx, memory, superseded),
@@ -54,7 +52,6 @@ function scopeOf({ ownerId }: Memory): SearchScope {
   return { collection: 'MEMORY', ownerId };
 }
 
-/** The text that is indexed for search. */
 export function textOf({
   subject,
   content,

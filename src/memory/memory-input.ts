@@ -147,7 +147,6 @@ export function findProblem(attributes: JsonObject): string | null {
     : null;
 }
 
-/** Applies changes to attributes. */
 export function mergeAttributes(
   before: JsonObject,
   changes: Readonly<Record<string, JsonValue | undefined>>,
@@ -185,11 +184,7 @@ function isKey(key: string): boolean {
 
 type Said = Pick<Memory, 'kind' | 'content'> & { attributes: AttributeChanges | null };
 
-/**
- * The attributes of a new version. Projects and contacts keep attributes that are not given: a new e-mail address leaves
- * the notes as they are. Other kinds keep theirs only with the same content. Throws BAD_USER_INPUT below `path` when
- * they have become too many.
- */
+/** A new e-mail address leaves a contact's notes as they are. Throws BAD_USER_INPUT when they are too many. */
 export function attributesAfter(
   before: Memory | null,
   { kind, content, attributes }: Said,
@@ -221,11 +216,7 @@ const struck = /[øđłħŧ]/g;
 const accents = /[\u0300-\u036F]/g;
 const apostrophes = /[‘’ʼ´`]/g;
 
-/**
- * The normal form by which subjects are compared, without width, case, accents and extra blanks. Only the accents of
- * alphabets are removed: vowel signs of Indic scripts are combining marks too, but letters. The result is stored, so
- * this function must not change.
- */
+/** Only accents of alphabets are removed: Indic vowel signs are letters. It is stored, so this must not change. */
 export function subjectKeyOf(subject: string): string {
   return (
     subject

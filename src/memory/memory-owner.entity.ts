@@ -2,10 +2,7 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
 import { CompanyRow } from '../platform/database/rows.entity.js';
 
-/**
- * An owner of memories: a member, or the whole company. The row is locked while the owner's memories are changed, which
- * serialises the changes. It also counts memories in force, for counting 100,000 rows takes a while.
- */
+/** A row is locked while its memories are changed. It counts those in force: counting 100,000 rows takes a while. */
 @Entity()
 @ForeignKey('Member', ['companyId', 'ownerId'], ['companyId', 'id'], {
   name: 'memory_owner_member_fkey',
@@ -21,7 +18,6 @@ export class MemoryOwner extends CompanyRow {
   @Column('uuid', { nullable: true })
   ownerId!: string | null;
 
-  /** The number of memories in force. */
   @Column('int', { default: 0 })
   inForce!: number;
 

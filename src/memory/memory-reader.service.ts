@@ -30,23 +30,6 @@ export class MemoryReader {
     return valid.length === 0 ? [] : this.memories.findMany(tx, memberId, valid);
   }
 
-  /** As findMany, but only those that a model may be told of: not what was learned in a branch that is not shown. */
-  async findTold(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Memory[]> {
-    const valid = ids.filter(isId);
-    return valid.length === 0 ? [] : this.memories.findTold(tx, memberId, valid);
-  }
-
-  /** As findTold, but only those in the range. */
-  async findInRange(
-    tx: Transaction,
-    memberId: string,
-    ids: readonly string[],
-    range: MemoryRange,
-  ): Promise<Memory[]> {
-    const valid = ids.filter(isId);
-    return valid.length === 0 ? [] : this.memories.findInRange(tx, memberId, valid, range);
-  }
-
   /** Of these memories, those that were learned in the conversation of `leaf`, but not on the path to it. */
   async listBeside(tx: Transaction, leaf: string | null, memories: readonly Memory[]): Promise<Set<Memory>> {
     const sources = memories.flatMap(({ sourceMessageId }) => sourceMessageId ?? []);
@@ -55,12 +38,7 @@ export class MemoryReader {
     return new Set(memories.filter(({ sourceMessageId }) => beside.has(sourceMessageId ?? '')));
   }
 
-  /** Preferences in force: first the member's own, then the shared ones, each the newest first. */
-  listPreferences(tx: Transaction, memberId: string, limit: number): Promise<Memory[]> {
-    return this.listInForce(tx, memberId, ['PREFERENCE'], limit);
-  }
-
-  /** As listPreferences, of these kinds. */
+  /** In force, of these kinds: first the member's own, then the shared ones, each the newest first. */
   listInForce(
     tx: Transaction,
     memberId: string,
@@ -85,7 +63,6 @@ export class MemoryReader {
     return this.memories.listOfSubject(tx, memberId, subjectKeyOf(subject), kinds);
   }
 
-  /** Whether the member has a memory that was learned from this message. */
   hasLearnedFrom(tx: Transaction, memberId: string, messageId: string): Promise<boolean> {
     return this.memories.hasLearnedFrom(tx, memberId, messageId, memoryKinds);
   }
@@ -98,10 +75,5 @@ export class MemoryReader {
   /** Whether a memory of the member's or of the company's was forgotten at or after `since`. */
   hasForgotten(tx: Transaction, memberId: string, since: Date): Promise<boolean> {
     return this.memories.hasForgotten(tx, memberId, since);
-  }
-
-  /** A page of the member's own memories, superseded versions included, in the order of their ids. */
-  exportOf(tx: Transaction, memberId: string, after: string | null, limit: number): Promise<Memory[]> {
-    return this.memories.listOwn(tx, memberId, memoryKinds, after, limit);
   }
 }

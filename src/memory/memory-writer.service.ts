@@ -23,7 +23,6 @@ export interface Noter {
   role: Role;
 }
 
-/** A new memory, not yet checked. */
 export interface NewMemory {
   kind: MemoryKind;
   subject: string;
@@ -70,10 +69,7 @@ export class MemoryWriter {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Stores a memory. It supersedes the one in force with the same owner, kind and subject, unless both say the same.
-   * Rejects with BAD_USER_INPUT, FORBIDDEN or CONFLICT (too many memories, or a later `validFrom` in force).
-   */
+  /** Supersedes the one of this subject. Rejects with BAD_USER_INPUT, FORBIDDEN or CONFLICT (too many, or newer). */
   async note(tx: Transaction, noter: Noter, memory: NewMemory): Promise<Noted> {
     const { shared, attributes: given, ...said } = checkMemory(memory);
     const ownerId = shared ? null : noter.memberId;
@@ -94,10 +90,7 @@ export class MemoryWriter {
     return { memory: stored, superseded: current, isNew: true };
   }
 
-  /**
-   * Stores a new version in place of `id`, or gives the same one when nothing changes. Rejects with NOT_FOUND,
-   * FORBIDDEN, BAD_USER_INPUT or CONFLICT (superseded).
-   */
+  /** The same one when nothing changes. Rejects with NOT_FOUND, FORBIDDEN, BAD_USER_INPUT or CONFLICT (superseded). */
   async revise(tx: Transaction, noter: Noter, id: string, revision: Revision): Promise<Memory> {
     const current = await this.lock(tx, noter, id);
     const given = checkRevision(current.kind, revision);
@@ -122,10 +115,7 @@ export class MemoryWriter {
     return this.store(tx, noter, version, { current });
   }
 
-  /**
-   * Erases a version and all earlier ones, everywhere (see memoriesForgotten), and gives them, oldest first. Rejects with
-   * NOT_FOUND or FORBIDDEN.
-   */
+  /** A version and all earlier ones, oldest first (see memoriesForgotten). Rejects with NOT_FOUND or FORBIDDEN. */
   async forget(tx: Transaction, noter: Noter, id: string): Promise<Memory[]> {
     const memory = await this.lock(tx, noter, id);
     const [versions] = await awaitAll([

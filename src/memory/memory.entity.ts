@@ -10,10 +10,7 @@ export type MemoryKind = (typeof memoryKinds)[number];
 const memorySources = ['MEMBER', 'SKILL', 'EXTRACTION'] as const;
 export type MemorySource = (typeof memorySources)[number];
 
-/**
- * One version of a memory. A version never changes: a newer one of the same lineage supersedes it. Per owner and kind, a
- * subject has one version in force.
- */
+/** A version never changes: a newer one of its lineage supersedes it. A subject has one in force per owner and kind. */
 @Entity()
 @Index('memory_personal_subject', ['companyId', 'ownerId', 'kind', 'subjectKey'], {
   unique: true,

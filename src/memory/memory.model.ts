@@ -4,6 +4,7 @@ import { enumType } from '../common/schema/enum-type.js';
 import { connectionOf } from '../common/schema/connection.js';
 import type { JsonObject } from '../common/json.js';
 import { Node } from '../common/schema/node.model.js';
+import { Nullable } from '../common/schema/nullable.js';
 import { ForwardPageArguments } from '../common/schema/page.js';
 import { DateTime, ID, Json } from '../common/schema/scalars.js';
 import type { MemoryKind as MemoryKindName, MemorySource as MemorySourceName } from './memory.entity.js';
@@ -45,19 +46,16 @@ export class MemoryModel extends Node {
   @Field(() => MemorySource, { description: 'Who noted it.' })
   source!: MemorySourceName;
 
-  @Field(() => ID, {
-    nullable: true,
-    description: 'The message it was learned from; null when a person noted it. The message may be gone.',
-  })
+  @Nullable(
+    () => ID,
+    'The message it was learned from; null when a person noted it. The message may be gone.',
+  )
   sourceMessageId!: string | null;
 
   @Field(() => DateTime, { description: 'Since when it is so, as far as is known.' })
   validFrom!: Date;
 
-  @Field(() => ID, {
-    nullable: true,
-    description: 'The version that took its place; null while it is in force.',
-  })
+  @Nullable(() => ID, 'The version that took its place; null while it is in force.')
   supersededBy!: string | null;
 
   @Field(() => DateTime, { description: 'When it was noted.' })
@@ -69,13 +67,10 @@ export class MemoryConnection extends connectionOf(MemoryModel, 'Memory') {}
 
 @ArgsType()
 export class MemoriesArguments extends ForwardPageArguments {
-  @Field(() => MemoryKind, { nullable: true, description: 'Of this kind alone. Left out: of all.' })
+  @Nullable(() => MemoryKind, 'Of this kind alone. Left out: of all.')
   kind?: MemoryKindName | null;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether those in force, or those that were superseded. Left out: both.',
-  })
+  @Nullable(() => Boolean, 'Whether those in force, or those that were superseded. Left out: both.')
   active?: boolean | null;
 }
 
@@ -93,11 +88,10 @@ export class RememberInput {
   @Field(() => String, { description: 'What is to be remembered of it, 1 to 2,000 characters.' })
   content!: string;
 
-  @Field(() => Json, {
-    nullable: true,
-    description:
-      'PROJECT: status, description, client. CONTACT: company, email, notes, aliases (a list). Of these two kinds, what is left out stays as it was, and null takes an attribute out. Any kind may have others: texts, numbers, true, false, lists of short texts.',
-  })
+  @Nullable(
+    () => Json,
+    'PROJECT: status, description, client. CONTACT: company, email, notes, aliases (a list). Of these two kinds, what is left out stays as it was, and null takes an attribute out. Any kind may have others: texts, numbers, true, false, lists of short texts.',
+  )
   attributes?: JsonObject | null;
 
   @Field(() => Boolean, {

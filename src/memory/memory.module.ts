@@ -7,6 +7,13 @@ import { ConversationsModule } from '../conversations/conversations.module.js';
 import { SearchTexts } from '../documents/search-index/search-texts.js';
 import { SearchModule } from '../documents/search-index/search.module.js';
 import { TurnsModule } from '../conversations/turns/turns.module.js';
+import { AssistantsModule } from '../companies/assistants/assistants.module.js';
+import { ContextBuilder, ContextMaterial } from './context/context-builder.service.js';
+import { ContextCache, LineTokens } from './context/context-cache.service.js';
+import { MemoryContextResolver, PinnedProjectResolver } from './context/memory-context.resolver.js';
+import { ContextPreviews, MemoryContexts } from './context/memory-contexts.service.js';
+import { ProjectPins } from './context/project-pins.service.js';
+import { RelevantMemories } from './context/relevant-memories.service.js';
 import { ForgottenMemories } from './forgotten-memories.service.js';
 import { MemberMemories, MemoriesService } from './memories.service.js';
 import { MemoryRepository } from './memory.repository.js';
@@ -18,11 +25,18 @@ import { MemoryMentions } from './mentions/mentions.service.js';
 import { NameRepository } from './mentions/name.repository.js';
 
 @Module({
-  imports: [CompaniesModule, ConversationsModule, NodesModule, SearchModule, TurnsModule],
+  imports: [AssistantsModule, CompaniesModule, ConversationsModule, NodesModule, SearchModule, TurnsModule],
   providers: [
+    ContextBuilder,
+    ContextCache,
+    ContextMaterial,
+    ContextPreviews,
     ForgottenMemories,
+    LineTokens,
     MemberMemories,
     MemoriesService,
+    MemoryContextResolver,
+    MemoryContexts,
     MemoryIndex,
     MemoryMentions,
     MemoryReader,
@@ -30,8 +44,11 @@ import { NameRepository } from './mentions/name.repository.js';
     MemoryResolver,
     MemoryWriter,
     NameRepository,
+    PinnedProjectResolver,
+    ProjectPins,
+    RelevantMemories,
   ],
-  exports: [MemoryMentions, MemoryReader, MemoryWriter],
+  exports: [MemoryContexts, MemoryMentions, MemoryReader, MemoryWriter, RelevantMemories],
 })
 export class MemoryModule {
   constructor(nodes: NodeFinders, texts: SearchTexts, memories: MemoriesService, index: MemoryIndex) {

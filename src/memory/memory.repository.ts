@@ -23,11 +23,7 @@ function isActive(active: boolean | null): string {
   return active === null ? '' : `AND superseded_by IS ${active ? '' : 'NOT '}NULL`;
 }
 
-/**
- * SQL for the ids of a page. It reads the index of each owner and kind, so that the hundredth page costs as much as the
- * first. Memories in force and superseded ones have partial indexes, for either may be few among many. Owner and kind
- * are constant in each part but listed in ORDER BY: by id alone, the planner would scan all memories of the company.
- */
+/** By id alone, the planner would scan all memories of the company. Those in force have their own index. */
 function pageOf(active: boolean | null, order = 'found.id DESC'): string {
   const of = (owner: string): string =>
     `(SELECT id, owner_id FROM memory WHERE company_id = $1 AND owner_id ${owner} AND kind = listed.kind AND id < $4
@@ -41,10 +37,7 @@ export const isTold = isShownOrGone('memory.source_message_id');
 
 @Injectable()
 export class MemoryRepository {
-  /**
-   * Locks the owner's memories until `tx` ends, and gives how many are in force. Statements that must see the changes of
-   * others come after this one; they may be sent together.
-   */
+  /** Gives how many are in force. Statements that must see changes of others come after this one, or with it. */
   async lockOwner(tx: Transaction, ownerId: string | null): Promise<number> {
     const [row] = await tx.query<{ inForce: number }>(
       `INSERT INTO memory_owner AS owner (company_id, holder_id, owner_id)
@@ -74,16 +67,13 @@ export class MemoryRepository {
     );
   }
 
-  /** Whether a memory of the member's or of the company's was forgotten at or after `since`. */
   async hasForgotten(tx: Transaction, memberId: string, since: Date): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.any(
       `SELECT FROM memory_owner WHERE company_id = $1 AND holder_id IN ($1, $2) AND forgotten_at >= $3`,
       [tx.companyId, memberId, since],
     );
-    return rows.length > 0;
   }
 
-  /** The memory in force with this subject. */
   findOfSubject(
     tx: Transaction,
     { ownerId, kind, subjectKey }: Pick<Memory, 'ownerId' | 'kind' | 'subjectKey'>,
@@ -121,12 +111,11 @@ export class MemoryRepository {
     kinds: readonly MemoryKind[],
   ): Promise<boolean> {
     // A memory has a larger id than its source message, so only the end of the index is searched.
-    const rows = await tx.query(
+    return tx.any(
       `SELECT 1 FROM memory
        WHERE company_id = $1 AND owner_id = $2 AND kind = ANY ($3) AND id > $4 AND source_message_id = $4 LIMIT 1`,
       [tx.companyId, memberId, kinds, messageId],
     );
-    return rows.length > 0;
   }
 
   /** By id, of any owner. */
@@ -167,7 +156,6 @@ export class MemoryRepository {
     );
   }
 
-  /** The version in force of a lineage. */
   findInForce(tx: Transaction, memberId: string, lineageId: string): Promise<Memory | null> {
     return tx.selectOne(
       Memory,

@@ -1,7 +1,7 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer, OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../companies/auth/graphql-context.js';
+import type { Loaders } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { type Connection, toConnection } from '../common/schema/connection.js';
 import { listCost } from '../common/schema/cost.js';
@@ -10,8 +10,6 @@ import { ID, Json } from '../common/schema/scalars.js';
 import { MAX_HISTORY, MemoriesService } from './memories.service.js';
 import type { Memory } from './memory.entity.js';
 import { MemoriesArguments, MemoryConnection, MemoryModel, RememberInput } from './memory.model.js';
-
-const histories = new LoaderKey<Memory[]>();
 
 @Resolver(() => MemoryModel)
 export class MemoryResolver {
@@ -86,12 +84,7 @@ export class MemoryResolver {
     description: `The versions before it, newest first: at most ${MAX_HISTORY}, of which the last has the rest.`,
     complexity: listCost(MAX_HISTORY),
   })
-  history(
-    @CurrentViewer() viewer: Viewer,
-    @OperationLoaders() loaders: Loaders,
-    @Parent() { id }: Memory,
-  ): Promise<Memory[]> {
-    const read = (ids: readonly string[]): Promise<Memory[][]> => this.service.listHistories(viewer, ids);
-    return loaders.of(histories, read).load(id);
+  history(@OperationLoaders() loaders: Loaders, @Parent() { id }: Memory): Promise<Memory[]> {
+    return loaders.each(this.service, this.service.listHistories, id);
   }
 }

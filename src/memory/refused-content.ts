@@ -21,10 +21,7 @@ interface OfferedNote {
   attributes?: JsonObject;
 }
 
-/**
- * Checks a note that the member, called `member`, asked an assistant to keep. Null: it is accepted. Refused are secrets,
- * which would end up in prompts and logs, and sensitive data about others, who did not consent.
- */
+/** Null: accepted. Refused are secrets, and sensitive data about others, who did not consent. */
 export function refusedWhenAsked(note: OfferedNote, member: string): RefusedContent | null {
   const texts = textsOf(note);
   if (texts.some(holdsSecret)) return 'SECRET';
@@ -42,10 +39,7 @@ function isSensitive(text: string): boolean {
   return sensitiveTopicIn(text) !== null;
 }
 
-/**
- * The texts to check: content with its subject, values with their keys, because these say what they are. They are
- * normalized as for storing, which removes hidden characters within words.
- */
+/** Content with its subject, values with their keys, normalized as for storing, which removes hidden characters. */
 function textsOf({ subject, content, attributes = {} }: OfferedNote): string[] {
   return [
     content,

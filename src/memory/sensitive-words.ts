@@ -10,10 +10,7 @@ export const sensitiveTopics = [
 ] as const;
 export type SensitiveTopic = (typeof sensitiveTopics)[number];
 
-/**
- * French, English and Spanish words, folded; `*` matches any ending, `_` a space. Left out are words that are also names
- * (Christian) or mostly mean something else (aids, race, syndicat).
- */
+/** `*` matches any ending, `_` a space. Left out: words that are also names, or mostly mean something else. */
 export const words: Readonly<Record<SensitiveTopic, string>> = {
   HEALTH: `diabet* cancer* tumeur* tumor* vih hiv seropositi* le_sida el_sida tiene_sida malade malades maladie*
     depression depressi* depresion bipola* schizophren* esquizofren* autis* asthm* asma asmatic* epilep* enceinte

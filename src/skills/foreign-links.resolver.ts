@@ -1,12 +1,11 @@
 import { Field, ObjectType, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer, OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../companies/auth/graphql-context.js';
-import type { Viewer } from '../companies/auth/viewer.js';
+import { OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
+import type { Loaders } from '../companies/auth/graphql-context.js';
 import { listCost } from '../common/schema/cost.js';
 import { MessageModel } from '../conversations/conversation.model.js';
 import type { Message } from '../conversations/message.entity.js';
-import { ForeignLinks, foreignLinksOf, type LinkOrigins } from './foreign-links.service.js';
+import { ForeignLinks, foreignLinksOf } from './foreign-links.service.js';
 
 @ObjectType({
   description:
@@ -23,8 +22,6 @@ class ForeignLink {
   image!: boolean;
 }
 
-const originsOfTurns = new LoaderKey<LinkOrigins>();
-
 @Resolver(() => MessageModel)
 export class ForeignLinksResolver {
   constructor(private readonly links: ForeignLinks) {}
@@ -35,12 +32,10 @@ export class ForeignLinksResolver {
       'Beside its citations, the links and images of an answer that came, or may have come, from texts of strangers. Images among them should not be loaded, nor links followed, before the reader has seen where they lead. None where the turn has read no such texts, and in questions.',
   })
   async foreignLinks(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() message: Message,
   ): Promise<ForeignLink[]> {
     if (message.turnId === null || message.role !== 'ASSISTANT') return [];
-    const loader = loaders.of(originsOfTurns, (ids) => this.links.readOrigins(viewer, ids));
-    return foreignLinksOf(message, await loader.load(message.turnId));
+    return foreignLinksOf(message, await loaders.each(this.links, this.links.readOrigins, message.turnId));
   }
 }

@@ -1,9 +1,8 @@
 import { Field, Int, ObjectType, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { Clock } from '../common/clock.js';
-import { CurrentViewer, OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../companies/auth/graphql-context.js';
-import type { Viewer } from '../companies/auth/viewer.js';
+import { OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
+import type { Loaders } from '../companies/auth/graphql-context.js';
 import type { SkillUse } from '../conversations/turns/skill-call.repository.js';
 import { SkillCallResults } from '../conversations/turns/skill-call-results.service.js';
 import { SkillModel } from './skill.model.js';
@@ -23,8 +22,6 @@ class SkillUseModel implements SkillUse {
   failures!: number;
 }
 
-const uses = new LoaderKey<SkillUse>();
-
 @Resolver(() => SkillModel)
 export class SkillUseResolver {
   constructor(
@@ -38,13 +35,13 @@ export class SkillUseResolver {
       'How often the company has called it within the last seven days, as far as its last 10,000 calls tell; null for instructions, and for everybody but admins.',
   })
   lastWeek(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() { key, kind }: CompanySkill,
   ): Promise<SkillUse> | null {
+    const { viewer } = loaders;
     if (kind === 'INSTRUCTIONS' || viewer.role === 'MEMBER') return null;
     const since = new Date(this.clock.now().getTime() - WEEK_MS);
     const count = (keys: readonly string[]) => this.calls.countSince(viewer, keys, since);
-    return loaders.of(uses, count, { maxBatchSize: MAX_LISTED }).load(key);
+    return loaders.of(SkillUseModel, count, MAX_LISTED).load(key);
   }
 }

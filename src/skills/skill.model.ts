@@ -5,6 +5,7 @@ import type { JsonObject } from '../common/json.js';
 import { connectionOf } from '../common/schema/connection.js';
 import { enumType } from '../common/schema/enum-type.js';
 import { Node } from '../common/schema/node.model.js';
+import { Nullable } from '../common/schema/nullable.js';
 import { Json } from '../common/schema/scalars.js';
 import { Role } from '../companies/members/member.model.js';
 import type { SkillKind as SkillKindName } from './skill.entity.js';
@@ -45,10 +46,7 @@ export class SkillModel extends Node {
   @Field(() => SkillKind, { description: 'What it is made of.' })
   kind!: SkillKindName;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'The folders of a pack, the server of a tool; null for a skill without.',
-  })
+  @Nullable(() => String, 'The folders of a pack, the server of a tool; null for a skill without.')
   category!: string | null;
 
   @Field(() => Boolean, { description: 'Whether an admin has it switched on.' })
@@ -57,7 +55,7 @@ export class SkillModel extends Node {
   @Field(() => Boolean, { description: 'Whether all that it needs is there.' })
   available!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'What is missing; null when it is available.' })
+  @Nullable(() => String, 'What is missing; null when it is available.')
   unavailableReason!: string | null;
 
   @Field(() => Boolean, {
@@ -73,10 +71,10 @@ export class SkillModel extends Node {
   })
   isApprovalSet!: boolean;
 
-  @Field(() => SkillChanges, {
-    nullable: true,
-    description: 'What a call may change; null for instructions, and for what is not there any more.',
-  })
+  @Nullable(
+    () => SkillChanges,
+    'What a call may change; null for instructions, and for what is not there any more.',
+  )
   changes!: SkillEffect['changes'] | null;
 
   @Field(() => Boolean, {
@@ -96,25 +94,19 @@ export class SkillModel extends Node {
   })
   leastRole!: RoleName;
 
-  @Field(() => [String], {
-    nullable: true,
-    description: 'The keys of the assistants that may use it; null for all of them.',
-  })
+  @Nullable(() => [String], 'The keys of the assistants that may use it; null for all of them.')
   assistants!: string[] | null;
 
   @Field(() => Boolean, { description: 'Whether the company has brought it, and not the installation.' })
   own!: boolean;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether a call may be repeated after a crash without harm; null for instructions.',
-  })
+  @Nullable(
+    () => Boolean,
+    'Whether a call may be repeated after a crash without harm; null for instructions.',
+  )
   idempotent!: boolean | null;
 
-  @Field(() => Float, {
-    nullable: true,
-    description: 'How long a call may take; null for instructions.',
-  })
+  @Nullable(() => Float, 'How long a call may take; null for instructions.')
   timeoutSeconds!: number | null;
 
   @Field(() => [String], {

@@ -2,9 +2,8 @@ import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { AssistantModel } from '../companies/assistants/assistant.model.js';
-import { CurrentViewer, OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../companies/auth/graphql-context.js';
-import type { Viewer } from '../companies/auth/viewer.js';
+import { OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
+import type { Loaders } from '../companies/auth/graphql-context.js';
 import { type Connection, toConnection } from '../common/schema/connection.js';
 import { listCost } from '../common/schema/cost.js';
 import { ForwardPageArguments } from '../common/schema/page.js';
@@ -18,8 +17,6 @@ const EXPECTED_SKILLS = 100;
 /** A longer list is read in pages. */
 const MAX_LISTED = 1_000;
 
-const companySkills = new LoaderKey<CompanySkill[]>();
-
 @Resolver(() => AssistantModel)
 export class SkillResolver {
   constructor(private readonly companySkills: SkillsService) {}
@@ -28,11 +25,10 @@ export class SkillResolver {
     description: 'The skills of the viewer’s company, by key, switched on or not.',
   })
   async skillsConnection(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Args() page: ForwardPageArguments,
   ): Promise<Connection<CompanySkill>> {
-    return toConnection(pageOfAll(await this.all(viewer, loaders), inOrderOfKeys('skills'), page));
+    return toConnection(pageOfAll(await this.all(loaders), inOrderOfKeys('skills'), page));
   }
 
   @Query(() => [SkillModel], {
@@ -41,8 +37,8 @@ export class SkillResolver {
     deprecationReason: 'Use skillsConnection.',
     description: `The first ${MAX_LISTED} skills of the viewer’s company, by key, switched on or not.`,
   })
-  async list(@CurrentViewer() viewer: Viewer, @OperationLoaders() loaders: Loaders): Promise<CompanySkill[]> {
-    return (await this.all(viewer, loaders)).slice(0, MAX_LISTED);
+  async list(@OperationLoaders() loaders: Loaders): Promise<CompanySkill[]> {
+    return (await this.all(loaders)).slice(0, MAX_LISTED);
   }
 
   @ResolveField(() => [SkillModel], {
@@ -50,17 +46,17 @@ export class SkillResolver {
     description: 'The skills it may use, switched on or not.',
   })
   async skills(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() assistant: Assistant,
   ): Promise<CompanySkill[]> {
-    const all = await this.all(viewer, loaders);
+    const all = await this.all(loaders);
     return all.filter((skill) => isFor(skill, assistant));
   }
 
   /** The company's, read once an operation. */
-  private all(viewer: Viewer, loaders: Loaders): Promise<CompanySkill[]> {
-    const loader = loaders.of(companySkills, async () => [await this.companySkills.list(viewer)]);
+  private all(loaders: Loaders): Promise<CompanySkill[]> {
+    const { viewer } = loaders;
+    const loader = loaders.of(this.companySkills, async () => [await this.companySkills.list(viewer)]);
     return loader.load(viewer.companyId);
   }
 }

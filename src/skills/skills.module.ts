@@ -8,7 +8,6 @@ import { NodesModule } from '../companies/auth/nodes.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { DocumentsModule } from '../documents/documents.module.js';
-import { MemoryContextModule } from '../memory/context/memory-context.module.js';
 import { MemoryModule } from '../memory/memory.module.js';
 import { SearchModule } from '../documents/search-index/search.module.js';
 import { TurnsModule } from '../conversations/turns/turns.module.js';
@@ -103,7 +102,6 @@ function installedSkills({ skills }: Config): InstalledSkills {
     DiscoveryModule,
     DocumentsModule,
     FilesModule,
-    MemoryContextModule,
     MemoryModule,
     NodesModule,
     SearchModule,

@@ -73,6 +73,7 @@ const rightsOfTheInstallation = {
     UPDATE: 'used_on',
     DELETE: 'rows',
   },
+  schedule: { SELECT: 'company_id id next_at' },
   skill_call: {
     SELECT: 'company_id id turn_id',
     INSERT: `company_id id turn_id skill arguments status result_preview started_at finished_at step preamble
@@ -238,6 +239,7 @@ describe('every table', () => {
       'SELECT document_total',
       'SELECT prompt_text',
       'DELETE prompt_text',
+      'SELECT schedule',
       'SELECT skill_call',
       'SELECT turn',
       'SELECT turn_event',

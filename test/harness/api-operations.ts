@@ -114,6 +114,20 @@ export const byId: Record<
     'mutation ($id: ID!) { setWebhookActive(id: $id, active: false) { id url } }',
     { id },
   ],
+  'Mutation.createSchedule(input.conversationId)': (conversationId) => [
+    'mutation ($input: CreateScheduleInput!) { createSchedule(input: $input) { id } }',
+    { input: { conversationId, message: 'Et moi ?', when: { cron: '@yearly' } } },
+  ],
+  'Mutation.updateSchedule(input.id)': (id) => [
+    'mutation ($id: ID!) { updateSchedule(input: { id: $id, message: "Et moi ?" }) { id message } }',
+    { id },
+  ],
+  'Mutation.setScheduleActive(id)': (id) => [
+    'mutation ($id: ID!) { setScheduleActive(id: $id, active: false) { id } }',
+    { id },
+  ],
+  'Mutation.runSchedule(id)': (id) => ['mutation ($id: ID!) { runSchedule(id: $id) { __typename } }', { id }],
+  'Mutation.deleteSchedule(id)': (id) => ['mutation ($id: ID!) { deleteSchedule(id: $id) }', { id }],
   'Mutation.startTurn(input.attachmentIds)': (id) => [
     'mutation ($input: StartTurnInput!) { startTurn(input: $input) { __typename } }',
     { input: { assistantKey: 'mefali', message: 'Et moi ?', attachmentIds: [id] } },
@@ -192,6 +206,8 @@ export const shows: Record<string, string> = {
   pendingApprovals: '{ pendingApprovals { id turnId arguments } }',
   providers: '{ providers { id key baseUrl hasApiKey models { name } } }',
   quotas: '{ quotas { subject memberId member { id name } } }',
+  schedules: `{ schedules(first: 100) { edges { node {
+    id memberId message assistant { id } lastTurn { id } runs { edges { node { reason turn { id } } } } } } } }`,
   searchMessages:
     '{ searchMessages(query: "sommes-nous") { message { id text } conversation { id } excerpt } }',
   searchDocuments: '{ searchDocuments(query: "verger") { id text document { id name } } }',

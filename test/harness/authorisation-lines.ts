@@ -20,6 +20,7 @@ export type ObjectKind =
   | 'notification'
   | 'provider'
   | 'question'
+  | 'schedule'
   | 'skill'
   | 'skillRecord'
   | 'turn'
@@ -91,6 +92,7 @@ export const lines: readonly Line[] = [
   line('Query.node(id): Notification', 'MEMBER', 'READ', 'notification', 'own'),
   line('Query.node(id): Provider', 'MEMBER', 'READ', 'provider', 'the company for admins'),
   line('Query.node(id): Question', 'MEMBER', 'READ', 'question', 'own'),
+  line('Query.node(id): Schedule', 'MEMBER', 'READ', 'schedule', 'own, or the company for admins'),
   line('Query.node(id): Skill', 'MEMBER', 'READ', 'skill', 'company'),
   line('Query.node(id): SkillRecord', 'MEMBER', 'READ', 'skillRecord', 'company'),
   line('Query.node(id): Turn', 'MEMBER', 'READ', 'turn', 'own'),
@@ -101,6 +103,7 @@ export const lines: readonly Line[] = [
   line('Query.providers', 'ADMIN', 'READ ADMIN'),
   line('Query.quotas', 'ADMIN', 'READ ADMIN'),
   line('Query.refusedPacks', 'ADMIN', 'READ SKILLS'),
+  line('Query.schedules', 'MEMBER', 'READ TURNS'),
   line('Query.searchMessages', 'MEMBER', 'READ TURNS'),
   line('Query.searchDocuments', 'MEMBER', 'READ DOCUMENTS'),
   line('Query.skillRecordKinds', 'MEMBER', 'READ TURNS'),
@@ -131,6 +134,7 @@ export const lines: readonly Line[] = [
   line('Mutation.createAssistant', 'ADMIN', 'ADMIN'),
   line('Mutation.createAttachmentUpload(input.conversationId)', 'MEMBER', 'TURNS', 'conversation', 'own'),
   line('Mutation.createDocumentUpload', 'MEMBER', 'DOCUMENTS'),
+  line('Mutation.createSchedule(input.conversationId)', 'MEMBER', 'TURNS', 'conversation', 'own'),
   line('Mutation.createSkillUpload', 'ADMIN', 'SKILLS'),
   line('Mutation.createWebhook', 'ADMIN', 'ADMIN'),
   line('Mutation.deactivateMember(id)', 'ADMIN', 'ADMIN', 'member', 'company'),
@@ -143,6 +147,7 @@ export const lines: readonly Line[] = [
   line('Mutation.deleteMcpServer', 'ADMIN', 'ADMIN'),
   line('Mutation.deletePack', 'ADMIN', 'ADMIN'),
   line('Mutation.deleteProvider', 'ADMIN', 'ADMIN'),
+  line('Mutation.deleteSchedule(id)', 'MEMBER', 'ADMIN', 'schedule', 'own, or the company for admins'),
   line('Mutation.deleteSkillRecord(id)', 'ADMIN', 'ADMIN', 'skillRecord', 'company'),
   line('Mutation.deleteWebhook(id)', 'ADMIN', 'ADMIN', 'webhook', 'company'),
   line('Mutation.eraseCompany', 'OPERATOR', 'ADMIN'),
@@ -178,10 +183,12 @@ export const lines: readonly Line[] = [
   ),
   line('Mutation.revokeApiKey(id)', 'ADMIN', 'ADMIN', 'apiKey', 'company'),
   line('Mutation.rollbackPrompt', 'ADMIN', 'ADMIN'),
+  line('Mutation.runSchedule(id)', 'MEMBER', 'TURNS', 'schedule', 'own'),
   line('Mutation.selectMessage(id)', 'MEMBER', 'TURNS', 'message', 'own'),
   line('Mutation.setProvider', 'ADMIN', 'ADMIN'),
   line('Mutation.setQuota', 'ADMIN', 'ADMIN'),
   line('Mutation.setQuota(input.memberId)', 'ADMIN', 'ADMIN', 'member', 'company'),
+  line('Mutation.setScheduleActive(id)', 'MEMBER', 'TURNS', 'schedule', 'own, or the company for admins'),
   line('Mutation.setSkillAccess', 'ADMIN', 'SKILLS'),
   line('Mutation.setSkillActive', 'ADMIN', 'SKILLS'),
   line('Mutation.setSkillApproval', 'ADMIN', 'SKILLS'),
@@ -200,6 +207,7 @@ export const lines: readonly Line[] = [
   line('Mutation.updateConversation(input.id)', 'MEMBER', 'TURNS', 'conversation', 'own'),
   line('Mutation.updateDocument(id)', 'ADMIN', 'DOCUMENTS', 'document', 'company'),
   line('Mutation.updateMemory(id)', 'MEMBER', 'TURNS', 'memory', 'own'),
+  line('Mutation.updateSchedule(input.id)', 'MEMBER', 'TURNS', 'schedule', 'own'),
   line('Subscription.conversationChanged(id)', 'MEMBER', 'READ TURNS', 'conversation', 'own'),
   line('Subscription.conversationDeleted', 'MEMBER', 'READ TURNS'),
   line('Subscription.conversationsChanged', 'MEMBER', 'READ TURNS'),

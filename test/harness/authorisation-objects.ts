@@ -130,6 +130,10 @@ export class AuthorisationObjects {
         return this.idOf(
           'mutation { made: setProvider(input: { key: "ours", baseUrl: "https://models.invalid/v1" }) { id } }',
         );
+      case 'schedule':
+        return this.idOf(
+          'mutation { made: createSchedule(input: { assistantKey: "mefali", message: "Bonjour", when: { cron: "@yearly" } }) { id } }',
+        );
       case 'skill':
         return this.idOf('{ made: skills { id } }');
       case 'skillRecord':
@@ -169,6 +173,7 @@ export class AuthorisationObjects {
       mcpInput: ['pending_input'],
       notification: ['notification'],
       question: ['pending_input'],
+      schedule: ['schedule'],
     };
     if (kind === 'memory') {
       await this.query('UPDATE memory SET owner_id = $2 WHERE id = $1', [id, memberId]);

@@ -23,7 +23,11 @@ export class Program {
   readonly finished: Promise<Finished>;
   private readonly child: ChildProcessWithoutNullStreams;
 
-  constructor(file: 'app/main.js' | 'app/cli/palabre.js', commandLine: readonly string[], settings: Settings) {
+  constructor(
+    file: 'app/main.js' | 'app/cli/palabre.js',
+    commandLine: readonly string[],
+    settings: Settings,
+  ) {
     const env = { AUTH_SECRET: SECRET, LOG_LEVEL: 'silent', ...AMPLE_LIMITS, ...settings };
     // Away from the project's folder, where a developer may have a .env.
     this.child = spawn(process.execPath, [`${DIST}${file}`, ...commandLine], { env, cwd: '/' });

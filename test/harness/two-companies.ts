@@ -123,6 +123,7 @@ async function fill(app: TestApp, client: TestClient, mcpServer: ServerOfToday):
        createApiKey(input: { name: "CRM" }) { secret }
        createWebhook(input: { url: "https://hooks.invalid/", kinds: ["DOCUMENT_ANALYSED"] }) { secret }
        setProvider(input: { key: "ours", baseUrl: "https://models.invalid/v1", apiKey: "sk-a-secret" }) { id }
+       createSchedule(input: { assistantKey: "mefali", message: "Quoi de neuf ?", when: { cron: "@yearly" } }) { id }
        own: setQuota(input: { subject: MEMBER, memberId: $memberId, period: DAY, maxTokens: 1000000 }) { period }
      }`,
     {
@@ -146,6 +147,15 @@ async function fill(app: TestApp, client: TestClient, mcpServer: ServerOfToday):
          conversation_id, call_id)
        VALUES ($1, $2, 'footprint', '2025', 1, '12 tCO2e', '{}', '[]', $3, $2, $2)`,
       [viewer.company.id, newId(), viewer.id],
+    ),
+  );
+  await app.database.transaction(viewer.company.id, (tx) =>
+    tx.query(
+      `WITH run AS (
+         INSERT INTO schedule_run (company_id, id, schedule_id, due_at, outcome, reason, turn_id)
+         SELECT company_id, id, id, now(), 'STARTED', 'Un verger.', $1 FROM schedule)
+       UPDATE schedule SET last_turn_id = $1`,
+      [turnId],
     ),
   );
   // As an edited question and a longer conversation would leave them.

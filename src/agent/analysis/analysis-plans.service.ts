@@ -17,7 +17,6 @@ const PASSAGES_AT_A_TIME = 500;
 /** Summaries that are summed up at a time. */
 const MAX_DIGESTED = 15;
 
-/** Divides the analysis of a document into pieces, each small enough for the model. */
 @Injectable()
 export class AnalysisPlans {
   constructor(
@@ -71,16 +70,12 @@ export class AnalysisPlans {
   }
 }
 
-/** A row of neighbours, by their numbers. */
 interface Span {
   first: number;
   last: number;
 }
 
-/**
- * Groups neighbours so that no group exceeds `most`, unless one item does by itself. Numbers count from 0;
- * every one is in exactly one row.
- */
+/** No group exceeds `most`, unless one item does by itself. Numbers count from 0. */
 export function rowsOf(sizes: readonly number[], most: number): Span[] {
   const rows: Span[] = [];
   let size = 0;

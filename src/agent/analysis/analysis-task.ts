@@ -10,7 +10,6 @@ import { jsonIn, type Task } from '../upkeep/task.js';
 import { type Findings, QuoteFinder, shortSummary, verifiedFindings } from './findings.js';
 import { type PageText, shownPages } from './piece-text.js';
 
-/** A piece of a document to be read. */
 interface AskedPiece {
   /** BCP 47: what to write in. */
   language: string;
@@ -90,7 +89,6 @@ const MAX_CHARACTERS_OF_A_SUMMARY = 2_000;
 
 const Summary = z.object({ summary: z.string() });
 
-/** To make one summary of those of a document's parts, in their order. */
 export function digestTask(language: string, name: string, summaries: readonly string[]): Task<string> {
   const labels = analysisLabelsFor(language);
   const parts = summaries.map(

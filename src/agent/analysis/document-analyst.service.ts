@@ -134,7 +134,6 @@ function summaryIn(levels: readonly (readonly AnalysisPiece[])[]): string {
 /** Why pieces remain. */
 type LeftFor = Extract<TaskFailure, 'SPENT' | 'UNREACHABLE'> | 'TIME';
 
-/** What `workThrough` needs. */
 export interface SliceWork {
   read(piece: AnalysisPiece, signal: AbortSignal): Promise<TaskOutcome<JsonObject>>;
   /** Null: nothing that could be used. */
@@ -142,10 +141,7 @@ export interface SliceWork {
   isOverdue(): boolean;
 }
 
-/**
- * Works through the pieces that are open, some at a time, and notes in them what was found. Gives why some were left;
- * null: none was. Rejects when something else goes wrong, once nothing is under way any more.
- */
+/** Notes what was found. Gives why some were left. Rejects with what else goes wrong, once nothing is under way. */
 export async function workThrough(
   pieces: readonly AnalysisPiece[],
   work: SliceWork,

@@ -176,10 +176,7 @@ export class QuoteFinder {
     this.text = text;
   }
 
-  /**
-   * Where the quote stands, if it does on the page that is named for it; null: it does not. One for which no page is
-   * named is given that of the first place where it stands.
-   */
+  /** If it does on the page that is named for it, or on any where none is; else null. */
   find(quote: string, named: number | null): { page: number | null } | null {
     const wanted = comparable(quote);
     if (wanted.length < FEWEST) return null;

@@ -23,10 +23,7 @@ interface Found {
   order: number;
 }
 
-/**
- * The figures of all pieces, each once, in the order of the document. Where there are too many, every piece keeps as many
- * of its first as the others: a model names first what counts most.
- */
+/** In the order of the document. Too many: every piece keeps as many of its first, as models name first what counts. */
 export function mergedFigures(pieces: readonly Pick<Findings, 'figures'>[]): KeyFigure[] {
   const found: Found[] = [];
   for (const { figures } of pieces) {

@@ -14,14 +14,12 @@ import { digestByRule, digestTask, findingsTask, indicatorsFor } from './analysi
 import { summaryOf } from './findings.js';
 import { pagesOf } from './piece-text.js';
 
-/** A piece among those of its level, with those of the level below. */
 interface PieceInPlace {
   piece: AnalysisPiece;
   of: number;
   below: readonly AnalysisPiece[];
 }
 
-/** Has a model read a piece of a document, or sum up what others have read. */
 @Injectable()
 export class PieceReader {
   constructor(

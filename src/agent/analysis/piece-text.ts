@@ -9,7 +9,6 @@ export interface PageText {
   text: string;
 }
 
-/** The text of neighbouring passages, page by page, each part of it once. */
 export function pagesOf(passages: readonly ReadPassage[]): PageText[] {
   const pages: PageText[] = [];
   let end = -1;

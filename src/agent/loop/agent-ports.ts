@@ -73,25 +73,14 @@ export interface SkillOffer {
 /** ALWAYS: the assistant is made to use the tool. WHEN_FOUND: once it has been searched for. */
 export type Offered = 'ALWAYS' | 'WHEN_FOUND';
 
-/** What the loop needs of the skills. */
 export interface SkillPort {
   /** What the model may use at this moment, in any order: asked before every model call. */
   list(): Promise<SkillOffer>;
-  /**
-   * Carries out one call. What may not be done twice is not begun before it is stored that it was asked for. `progress`
-   * takes a line for people, as often as there is something to tell; it is to be called no more once this is settled.
-   * Rejects when `signal` is aborted, or the turn is no longer this run's; and with InputNeeded, to be called again.
-   */
+  /** Rejects when `signal` is aborted, or the turn is another run's; and with InputNeeded, to be called again. */
   call(request: SkillRequest, signal: AbortSignal, progress: (detail: string) => void): Promise<SkillOutcome>;
-  /**
-   * Instructions that may be loaded at this moment; null: there are none of this key, or they may not be. Rejects with
-   * SkillError for what the model or an admin can mend, and as `call` does.
-   */
+  /** Null: none of this key that may be loaded. Rejects with SkillError for what can be mended, and as `call`. */
   loadPack(key: string, signal: AbortSignal): Promise<LoadedPack | null>;
-  /**
-   * A text file that belongs to them; null as for `loadPack`. Rejects with SkillError for a path that is none of its
-   * files and for what is no text, and as `call` does.
-   */
+  /** Null as for `loadPack`. Rejects with SkillError for a path that is none or no text, and as `call` does. */
   readPackFile(key: string, path: string, signal: AbortSignal): Promise<string | null>;
   /** Whether a call that broke off may be carried out again without harm. */
   isRepeatable(key: string): boolean;
@@ -117,7 +106,6 @@ export interface ModelCallRecord extends Omit<MadeModelCall, 'costUsd' | 'hasSum
   failure?: unknown;
 }
 
-/** A request whose model is one of the candidates. */
 export type NamedRequest = ChatRequest & { model: string };
 
 /** The models a turn may use. */
@@ -132,10 +120,7 @@ export interface ModelPort {
   sees(model: string): boolean;
   /** Whether its answers can be made to fit a schema; else they have to be asked for it. */
   keepsToSchema(model: string): boolean;
-  /**
-   * Streams one completion. Rejects with ModelError. Any other error ends the turn: one before the first part means that
-   * no call was made, unless it was aborted, of which only CallNotMade tells so.
-   */
+  /** Rejects with ModelError. Another error before the first part means that no call was made, unless aborted. */
   stream(request: NamedRequest, signal: AbortSignal): AsyncIterable<ChatPart>;
   /** Told of every call that was made. Must not throw. */
   record(call: ModelCallRecord): void;
@@ -148,7 +133,6 @@ export interface TokenCounter {
   cut(text: string, maxTokens: number): string;
 }
 
-/** What the loop needs of what is remembered. */
 export interface MemoryPort {
   /** Begins to look for what is to be read next, so that nobody has to wait for it then. */
   prepare(signal: AbortSignal): void;

@@ -10,11 +10,8 @@ import { OwnSkills } from './skills/own-skills.js';
 import { skillSection } from './skills/skill-section.js';
 import { TurnPhase } from './turn-phase.js';
 
-/**
- * What the tools of one call may cost, in tokens: every call of every turn pays for them, and a model chooses worse
- * among many. Those that a question needs besides are found by a search.
- */
-const MOST_TOOL_TOKENS = 1_500;
+/** Every call of every turn pays for them, and a model chooses worse among many. Others are found by a search. */
+const MAX_TOOL_TOKENS = 1_500;
 /** The same in a small window, of what a prompt may take: the rest is for the conversation. */
 const TOOLS_SHARE = 1 / 3;
 
@@ -41,7 +38,7 @@ export function beginRun(ports: AgentPorts, turn: AgentTurn, usage: Usage, signa
   const mostToolTokens = (): number => {
     const windowTokens = smallestWindow(ports.models, windows);
     const room = windowTokens - answerTokensIn(windowTokens, turn.budget.maxOutputTokens);
-    return Math.min(MOST_TOOL_TOKENS, Math.floor(TOOLS_SHARE * room));
+    return Math.min(MAX_TOOL_TOKENS, Math.floor(TOOLS_SHARE * room));
   };
   const ownSkills = new OwnSkills(ports.skills, ports.tokens, turn.prompt.language, mostToolTokens);
   return {
@@ -70,6 +67,11 @@ function smallestWindow(models: AgentPorts['models'], known: ReadonlyMap<string,
   );
 }
 
+/** Aborts a call because the remaining time is kept for the answer. */
+export class TimeOver extends Error {
+  override readonly name = 'TimeOver';
+}
+
 /** Calls back after `ms`, unless the run is aborted or what this gives is called first: no timer outlives a run. */
 export function runTimer(
   { ports, signal }: Pick<AgentRun, 'ports' | 'signal'>,
@@ -87,22 +89,18 @@ export function runTimer(
 }
 
 /** Of a window, what an answer may take at most: in a small one the prompt needs the rest. */
-const MOST_SHARE = 1 / 3;
+const MAX_SHARE = 1 / 3;
 
 /** What the answer is to have of a window: `maxOutputTokens`, or its share where that is less. */
 export function answerTokensIn(windowTokens: number, maxOutputTokens: number): number {
-  return Math.min(maxOutputTokens, Math.floor(MOST_SHARE * windowTokens));
+  return Math.min(maxOutputTokens, Math.floor(MAX_SHARE * windowTokens));
 }
 
-/** The window that leaves so much to a prompt. */
 export function windowFor(promptTokens: number, maxOutputTokens: number): number {
-  return promptTokens + Math.min(maxOutputTokens, Math.floor((promptTokens * MOST_SHARE) / (1 - MOST_SHARE)));
+  return promptTokens + Math.min(maxOutputTokens, Math.floor((promptTokens * MAX_SHARE) / (1 - MAX_SHARE)));
 }
 
-/**
- * The tools that a model call offers after the steps, and `besides`. What was searched for is offered as far as the
- * shortest prompt that there could be fits beside it.
- */
+/** After the steps, and `besides`. What was searched for is offered as far as the shortest prompt fits beside it. */
 export function toolsForCall(
   run: AgentRun,
   offer: SkillOffer,

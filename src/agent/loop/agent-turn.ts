@@ -52,10 +52,7 @@ export interface AgentTurn {
   foreignTextPolicy: ForeignTextPolicy;
   /** When it went to the background; null: it is not there. */
   backgroundAt: Date | null;
-  /**
-   * When it did so, or else when it was begun, by the run's `Clock.elapsedMs` and as if it had been run all the time since:
-   * that nobody ran it, or that it waited for a person, does not count.
-   */
+  /** By `Clock.elapsedMs`, as if it had been run all the time since: waiting does not count. */
   phaseBeganMs: number;
   budget: TurnBudget;
   /** On top of `budget`, for a PLANNED turn that goes on in the background. */

@@ -1,12 +1,7 @@
 import type { TurnEntry } from '../../conversations/turns/turn-event.js';
 import type { TextSink } from '../../llm/chat-model.js';
-import { type AgentRun, runTimer } from './agent-run.js';
+import { type AgentRun, runTimer, TimeOver } from './agent-run.js';
 import { callModel, type ModelCall, type Said } from './model-call.js';
-
-/** Aborts a call because the remaining time is kept for the answer. */
-class TimeOver extends Error {
-  override readonly name = 'TimeOver';
-}
 
 /** A call was stopped for the answer's sake. */
 interface Stopped {
@@ -18,11 +13,7 @@ interface Stopped {
 /** Share of the answer's time after which a silent text no longer counts as an answer in progress. */
 const QUIET_SHARE = 1 / 3;
 
-/**
- * A model call that may ask for skills, as `callModel` makes it. It is aborted when the time that is kept for the answer
- * begins, or, where it is giving an answer just then, as soon as that falls silent. What had been shown by then stays:
- * it is for whoever calls next to withdraw.
- */
+/** Aborted when the time for the answer begins, or as soon as an answer falls silent then. What was shown stays. */
 export async function* callModelBeforeDeadline(
   run: AgentRun,
   call: ModelCall,

@@ -11,11 +11,7 @@ import { callSkills, resumeSteps } from './skills/skill-calls.js';
 import { searchForQuestion } from './sources/retrieval-skills.js';
 import { callModelBeforeDeadline } from './call-deadline.js';
 
-/**
- * The GROUNDED strategy: the company's documents are searched before anything is said, then it goes on as REACTIVE. It is
- * REACTIVE from the beginning where there are no documents, where they may not be searched, and where the assistant
- * leaves it to the model.
- */
+/** Documents are searched before anything is said, if there are any, they may be, and the assistant does not choose. */
 export const grounded: AgentLoop = async function* (ports, turn, usage, signal) {
   const run = beginRun(ports, turn, usage, signal);
   const { steps, inputs: needed } = yield* resumeSteps(run);
@@ -36,13 +32,9 @@ export const grounded: AgentLoop = async function* (ports, turn, usage, signal) 
   return yield* answer(run, steps);
 };
 
-/** A step that only searches. */
 type Search = Pick<Said, 'text' | 'calls' | 'echo'>;
 
-/**
- * What the model wants to search for; nothing where that took all the time that there is for skills. What it says besides
- * is no answer: it has seen nothing yet.
- */
+/** Nothing where that took all the time for skills. What the model says besides is no answer. */
 async function* askForSearch(
   run: AgentRun,
   offer: SkillOffer,

@@ -15,11 +15,11 @@ import {
   text,
   toolCall,
 } from '../../llm/scripted-chat-model.double.js';
-import { MOST_COUNTED, noUsage, type TurnEntry, type Usage } from '../../conversations/turns/turn-event.js';
+import { MAX_COUNTED, noUsage, type TurnEntry, type Usage } from '../../conversations/turns/turn-event.js';
 import type { SkillOffer } from './agent-ports.js';
 import { beginRun } from './agent-run.js';
 import { offeredTools } from './skills/offered-tools.js';
-import { callModel, type ModelCall, MOST_CALLS, type Said } from './model-call.js';
+import { callModel, type ModelCall, MAX_CALLS, type Said } from './model-call.js';
 import { messagesTokens } from './prompt/prompt-tokens.js';
 import {
   HastyClock,
@@ -126,8 +126,8 @@ describe('a call of a model', () => {
   it('takes the first of thousands of skill calls', async () => {
     const calls = Array.from({ length: 1_000 }, (_, index) => toolCall('look', { index }, `call-${index}`));
     const { result } = await run([[...calls, finish('tool-calls')]]);
-    expect(result?.calls).toHaveLength(MOST_CALLS);
-    expect(result?.calls.at(-1)?.id).toBe(`call-${MOST_CALLS - 1}`);
+    expect(result?.calls).toHaveLength(MAX_CALLS);
+    expect(result?.calls.at(-1)?.id).toBe(`call-${MAX_CALLS - 1}`);
   });
 
   it('keeps to itself what is not for the asker', async () => {
@@ -194,9 +194,9 @@ describe('a call of a model', () => {
   });
 
   it('counts for its turn no further than can be shown and stored, and tells all that it used', async () => {
-    const inputTokens = MOST_COUNTED - 1;
+    const inputTokens = MAX_COUNTED - 1;
     const { usage, models } = await run([answer], { usage: { ...noUsage, inputTokens } });
-    expect(usage).toMatchObject({ inputTokens: MOST_COUNTED, outputTokens: 5 });
+    expect(usage).toMatchObject({ inputTokens: MAX_COUNTED, outputTokens: 5 });
     expect(models.records[0]?.usage.inputTokens).toBe(10);
   });
 

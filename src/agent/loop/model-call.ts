@@ -1,5 +1,5 @@
 import { nothingUsed } from '../../conversations/turns/model-calls/model-call.js';
-import { type ModelCallPurpose, MOST_COUNTED, type TurnEntry } from '../../conversations/turns/turn-event.js';
+import { type ModelCallPurpose, MAX_COUNTED, type TurnEntry } from '../../conversations/turns/turn-event.js';
 import {
   CallNotMade,
   type ChatPart,
@@ -30,22 +30,15 @@ import { shownOf } from './shown-parts.js';
 import { noteWithSchema } from './structured-answer.js';
 import { messagesTokens, toolsTokens } from './prompt/prompt-tokens.js';
 
-/** What a model is to be called with. */
 export interface ModelCall {
   purpose: ModelCallPurpose;
   steps: readonly Step[];
   /** What the prompt tells of, also when the model may not use it any more. */
   offer: SkillOffer;
-  /**
-   * What the model may call where it is offered this; null: nothing, and nothing but words will do. Asked before every
-   * try: in a smaller window fewer fit.
-   */
+  /** Null: nothing but words will do. Asked before every try: in a smaller window fewer fit. */
   tools: ((offer: SkillOffer) => readonly ToolSpec[]) | null;
   toolChoice?: ChatRequest['toolChoice'];
-  /**
-   * What the call before could call, of one that may call nothing: it stays in the prompt where the provider caches
-   * prompts, which begin with it.
-   */
+  /** Of a call that may call nothing: the tools of the one before stay where the provider caches prompts. */
   keptTools?: (offer: SkillOffer) => readonly ToolSpec[];
   /** The end of the prompt, for this call alone. */
   note?: string;
@@ -73,17 +66,14 @@ export interface Said {
 }
 
 /** Of one answer: a model that is caught in a loop asks for thousands. Whoever wants more asks again. */
-export const MOST_CALLS = 100;
+export const MAX_CALLS = 100;
 
 /** To what share of a prompt that a provider found too long the next one is cut. */
 const NARROWER = 0.7;
 /** No model of today takes fewer tokens. */
 const MIN_WINDOW = 1_000;
 
-/**
- * One model call, tried again as long as there is a point in it: its text as it comes, and what it came to. What a try
- * that failed had shown is withdrawn. Rejects with the last ModelError.
- */
+/** Tried again as long as there is a point in it; what a failed try had shown is withdrawn. Rejects with ModelError. */
 export async function* callModel(run: AgentRun, call: ModelCall): AsyncGenerator<TurnEntry, Said> {
   const tries = new ModelRetries(run.ports.models.candidates);
   const memoryText = await run.ports.memory.read(run.signal);
@@ -183,11 +173,7 @@ function windowOf({ ports, windows }: AgentRun, model: string): number {
   return Math.min(said, windows.get(model) ?? said);
 }
 
-/**
- * The provider counts otherwise, or its window is smaller than we were told: it is, for the rest of the run. As small as
- * the provider said, unless the same prompt would be sent again. Where it does not say, and the answer was to have more
- * than its share, that may have been all that was too much: the prompt stays, and the answer has its share.
- */
+/** As small as the provider said; else, if the answer was to have more than its share, it has its share. */
 function narrow(run: AgentRun, call: ModelCall, sent: NamedRequest, { windowTokens }: ModelError): void {
   const { tokens } = run.ports;
   const { maxOutputTokens } = run.turn.budget;
@@ -269,7 +255,7 @@ function take(part: ChatPart, received: Reception): void {
     received.reasoning += said.text;
     said.text = '';
   } else if (part.type === 'tool-call') {
-    if (said.calls.length < MOST_CALLS) said.calls.push(part.call);
+    if (said.calls.length < MAX_CALLS) said.calls.push(part.call);
   } else {
     said.reason = part.reason;
     said.echo = part.echo;
@@ -287,10 +273,7 @@ function withCut(calls: readonly SaidCall[]): SaidCall[] {
   });
 }
 
-/**
- * A call that ends with nothing to go on with has failed, whatever the model may think of it; so has an answer that was
- * broken off, which nobody may take for a whole one.
- */
+/** One that ends with nothing to go on with, or an answer that was broken off, has failed. */
 function checkAnswer({ tools, isShown }: ModelCall, { said }: Reception): void {
   if (said.calls.length > 0 && tools !== null) return;
   const isFiltered = said.reason === 'content-filter';
@@ -317,15 +300,14 @@ interface Tried {
   at: Date;
 }
 
-/** Counts a try, and tells of it. */
 function recordTry(run: AgentRun, { purpose }: ModelCall, { request, received, failure, at }: Tried): void {
   const { ports, usage } = run;
   if (!received.hasBegun && !wasMade(failure, run.signal)) return;
   const used = usedUp(run, request, received);
   usage.modelCalls += 1;
-  usage.inputTokens = Math.min(usage.inputTokens + used.inputTokens, MOST_COUNTED);
-  usage.outputTokens = Math.min(usage.outputTokens + used.outputTokens, MOST_COUNTED);
-  usage.cachedInputTokens = Math.min(usage.cachedInputTokens + used.cachedInputTokens, MOST_COUNTED);
+  usage.inputTokens = Math.min(usage.inputTokens + used.inputTokens, MAX_COUNTED);
+  usage.outputTokens = Math.min(usage.outputTokens + used.outputTokens, MAX_COUNTED);
+  usage.cachedInputTokens = Math.min(usage.cachedInputTokens + used.cachedInputTokens, MAX_COUNTED);
   ports.models.record({
     purpose,
     model: request.model,

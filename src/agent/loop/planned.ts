@@ -15,7 +15,7 @@ import { callSkills, resumeSteps } from './skills/skill-calls.js';
 import { callModelBeforeDeadline } from './call-deadline.js';
 
 /** How many steps in a row may ask only to continue in the background before the loop gives up. */
-const MOST_GOING_ON = 2;
+const MAX_GOING_ON = 2;
 
 /**
  * The PLANNED strategy: at every step a planner, whose words are not shown, decides to call skills, to have the answer
@@ -69,8 +69,8 @@ function usedUpBy({ phase }: AgentRun): UsedUp | null {
 }
 
 function isStuck(plan: Plan, steps: readonly Step[]): boolean {
-  const last = steps.slice(-MOST_GOING_ON);
-  return [plan, ...last].every(({ calls }) => asksOnlyForBackground(calls)) && last.length === MOST_GOING_ON;
+  const last = steps.slice(-MAX_GOING_ON);
+  return [plan, ...last].every(({ calls }) => asksOnlyForBackground(calls)) && last.length === MAX_GOING_ON;
 }
 
 /** Null: the planner used up the time for skills. */
@@ -156,7 +156,7 @@ interface ContinueInBackground {
 const SYNTHESIZE = 'synthesize_answer' satisfies ReservedKey;
 const CONTINUE_IN_BACKGROUND = 'continue_in_background' satisfies ReservedKey;
 
-const MOST_REASON = 500;
+const MAX_REASON = 500;
 
 /** Its own is not kept. Nine letters and digits: the one form that every provider takes back. */
 const MOVE_ID = 'moved0000';
@@ -247,13 +247,13 @@ function reasonOf(argumentsText: string): string | null {
     const value: unknown = JSON.parse(argumentsText);
     if (!isJsonObject(value)) return null;
     const { reason } = value;
-    return typeof reason === 'string' ? singleLine(reason, MOST_REASON) || null : null;
+    return typeof reason === 'string' ? singleLine(reason, MAX_REASON) || null : null;
   } catch {
     return null;
   }
 }
 
-/** Goes on in the background from now on. `reason`: the planner's; null when the budget is used up. */
+/** `reason`: the planner's; null when the budget is used up. */
 async function* moveToBackground(
   { phase, turn }: AgentRun,
   reason: string | null,
@@ -269,10 +269,7 @@ async function* moveToBackground(
   };
 }
 
-/**
- * What `steps` tell. When the time in the foreground is over it is told at that moment that they go on in the
- * background, also in the middle of one.
- */
+/** Tells at the moment when the time in the foreground is over, also in the middle of a step. */
 async function* moveAtForegroundEnd<Result>(
   run: AgentRun,
   steps: AsyncGenerator<TurnEntry, Result>,

@@ -10,21 +10,14 @@ import { callSkills, resumeSteps } from './skills/skill-calls.js';
 import { callModelBeforeDeadline } from './call-deadline.js';
 import { faultInAnswer } from './structured-answer.js';
 
-/**
- * The REACTIVE strategy: stream, carry out the skills that were asked for, again, until none is asked for. A turn whose
- * earlier owner broke off goes on after the last step that it took.
- */
+/** A turn whose earlier owner broke off goes on after the last step that it took. */
 export const reactive: AgentLoop = async function* (ports, turn, usage, signal) {
   const run = beginRun(ports, turn, usage, signal);
   const { steps, inputs } = yield* resumeSteps(run);
   return inputs.length > 0 ? { type: 'waiting', inputs } : yield* answer(run, steps);
 };
 
-/**
- * Goes on after `steps` until there is an answer. What was said before a skill call led up to it and is withdrawn. When
- * the steps or the time for skills are used up, the model answers without skills; a call that is under way then is
- * stopped, unless it is giving the answer.
- */
+/** What was said before a skill call is withdrawn. With steps or time used up, the model answers without skills. */
 export async function* answer(
   run: AgentRun,
   before: readonly Step[],
@@ -70,10 +63,7 @@ async function* lastAnswer(
   return yield* concluded(run, call, yield* callModel(run, call), usedUp);
 }
 
-/**
- * Withdraws what is shown once there is text to put in its place: half an answer is better than none. Reasoning waits for
- * that text.
- */
+/** Half an answer is better than none. Reasoning waits for that text. */
 async function* withdrawingShownText<Result>(
   entries: AsyncGenerator<TurnEntry, Result>,
 ): AsyncGenerator<TurnEntry, Result> {
@@ -94,10 +84,7 @@ async function* withdrawingShownText<Result>(
   }
 }
 
-/**
- * The end of a turn whose answer is what was said last. The model is told once what of it does not fit what was asked for,
- * and answers again; whether that fits is for whoever stores it to see.
- */
+/** The model is told once what does not fit, and answers again; whether that fits is for whoever stores it. */
 export async function* concluded(
   run: AgentRun,
   call: ModelCall,

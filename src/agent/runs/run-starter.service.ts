@@ -28,10 +28,7 @@ export class RunStarter {
     metrics.watch('palabre_turns_running', 'Turns that this process runs.', [], () => this.underWay);
   }
 
-  /**
-   * Reads in `tx` what the run of a turn begins with that `tx` creates. Null: it cannot be run as things are, which is
-   * for the run to find out and to tell.
-   */
+  /** Null: it cannot be run as things are, which is for the run to find out and to tell. */
   async read(tx: Transaction, created: CreatedTurn): Promise<Start | null> {
     try {
       return await this.work.read(tx, created);
@@ -47,10 +44,7 @@ export class RunStarter {
     return this.leases.keepOrLose(turnIds);
   }
 
-  /**
-   * Runs the turn, and keeps its lease, until `ended`, which never rejects. `start`: what `read` gave.
-   * `takeRoomInBackground` is asked when nobody waits for the turn any more: see RunningTurn.
-   */
+  /** Until `ended`, which never rejects. `start`: what `read` gave. `takeRoomInBackground`: see RunningTurn. */
   begin(
     claimed: ClaimedTurn,
     { start = null, takeRoomInBackground }: { start?: Start | null; takeRoomInBackground: () => boolean },

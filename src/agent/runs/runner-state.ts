@@ -79,11 +79,7 @@ export type PlaceKind = 'foreground' | 'background';
 /** A company takes a place while it has fewer than so many times those that are free. */
 const SHARE_OF_FREE = 4;
 
-/**
- * The places of a process: for turns that somebody waits for, and for those that nobody does. No company can take all of
- * them: of 50 places one alone gets 40, two get 22 or 23 each, and a company without any finds one, however busy others are.
- * Fewer than five places are not divided.
- */
+/** No company can take all: of 50 places one alone gets 40, two get 22 or 23 each. Fewer than five are not divided. */
 export class RunnerPlaces {
   private readonly taken = { foreground: new Map<string, number>(), background: new Map<string, number>() };
   /** Claims in the foreground that may turn out to be of turns in the background. */
@@ -111,7 +107,6 @@ export class RunnerPlaces {
     return this.taken.foreground.size + this.taken.background.size === 0;
   }
 
-  /** Whether the company may have one more. */
   hasRoomFor(kind: PlaceKind, companyId: string): boolean {
     const free = this.free(kind);
     return free > 0 && (this.taken[kind].get(companyId) ?? 0) < SHARE_OF_FREE * free;

@@ -30,7 +30,6 @@ import { answerMs } from '../loop/turn-phase.js';
 /** Pauses between tries to store the end of a run: an answer must not be lost to one failed statement. */
 const END_PAUSES_MS = [100, 1_000, 5_000];
 
-/** What a run is to do. */
 export interface Work {
   payer: Payer;
   /** Until the end, whatever there is by then. */
@@ -47,7 +46,6 @@ export interface Work {
   atEnd(tx: Transaction): Promise<void>;
 }
 
-/** What a run is prepared with. */
 export interface RunHandle {
   /** Stores a model call together with the next entry. `failure`: what went wrong, for the log. */
   record(call: MadeModelCall, failure?: unknown): void;
@@ -82,10 +80,7 @@ export class RunningTurn implements LeaseHolder {
     private readonly claims: TurnClaims,
     private readonly clock: Clock,
     private readonly logger: Logger,
-    /**
-     * Gives whether there is room for the turn in the background, and takes it. Asked once nobody waits for the turn any
-     * more, at the beginning of a run that nobody waits for, and for as long as there was none.
-     */
+    /** Asked once nobody waits for the turn any more, and for as long as there was none. */
     private readonly takeRoomInBackground: () => boolean,
   ) {
     this.usage = usageOf(claimed.turn);
@@ -197,10 +192,7 @@ export class RunningTurn implements LeaseHolder {
     };
   }
 
-  /**
-   * When it is over, the run ends with what there is. Before that, the loop sees to an answer by itself; for which there is
-   * time also where earlier runs have used up all of it.
-   */
+  /** When it is over, the run ends with what there is; the loop sees to an answer before that. */
   private setDeadline(): void {
     if (!this.work) return;
     const { maxSeconds, backgroundMaxSeconds } = this.work;

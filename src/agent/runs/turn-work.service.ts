@@ -38,7 +38,6 @@ export class TurnWork {
     private readonly files: TurnFiles,
   ) {}
 
-  /** Reads in `tx` what the run of a turn begins with that `tx` creates. */
   async read(tx: Transaction, created: CreatedTurn): Promise<Start> {
     const [context, first] = await awaitAll([
       this.context.readCreated(tx, created),

@@ -39,10 +39,7 @@ export interface Upkeep {
   index?: boolean;
 }
 
-/**
- * Keeps the titles and summaries of conversations, after turns and never in their way: what fails here is logged. A
- * summary is tried again after the next turn; a title stays the question's.
- */
+/** What fails here is logged: a summary is tried again after the next turn, a title stays the question's. */
 @Injectable()
 export class ConversationUpkeep implements OnApplicationBootstrap {
   constructor(

@@ -27,7 +27,6 @@ export interface Extraction {
   before: readonly ToldMessage[];
 }
 
-/** What became of notes. */
 interface KeptNotes {
   noted: number;
   /** Of each that was not taken, why: without anything of what it says. */
@@ -63,11 +62,7 @@ export class ExtractionMaterial {
     return { kept, question, answer, before: await this.kept.tell(tx, kept, shown) };
   }
 
-  /**
-   * Whether anything may be learned from the question: not twice, not while it is in a branch that is not shown, and not
-   * once something has been forgotten since the turn began. Nobody knows any more what that was, so it could be learned
-   * again.
-   */
+  /** Not twice, not from a hidden branch, and not once something was forgotten since: it could be learned again. */
   private async isOpen(tx: Transaction, { memberId, questionId, createdAt }: Turn): Promise<boolean> {
     const [question, isShown, isDone, isOvertaken] = await awaitAll([
       this.conversations.findMessageIn(tx, questionId),

@@ -19,7 +19,6 @@ export interface Kept {
   assistant: Assistant;
 }
 
-/** Reads what the upkeep of a conversation works on. */
 @Injectable()
 export class KeptConversations {
   constructor(

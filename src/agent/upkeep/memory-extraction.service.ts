@@ -20,10 +20,7 @@ interface FoundFacts extends Notes {
   unusable: number;
 }
 
-/**
- * Notes what members say in passing that is worth knowing later, after turns and never in their way. What the model
- * does wrong is logged, without a word of what was said.
- */
+/** What the model does wrong is logged, without a word of what was said. */
 @Injectable()
 export class MemoryExtraction implements OnApplicationBootstrap {
   constructor(

@@ -16,7 +16,6 @@ const MAX_CHARACTERS_OF_A_NOTE = 400;
 const MAX_CHARACTERS_OF_THE_QUESTION = 8_000;
 const MAX_CHARACTERS_OF_OTHERS = 2_000;
 
-/** What a member said in a turn, and what it is read with. */
 export interface SaidInTurn {
   now: Date;
   /** Which day it is then, and since when notes are known. */
@@ -64,7 +63,6 @@ const Fact = z.object({
 // Far more than are kept: a list without end is no list.
 const Notes = z.object({ memories: z.array(z.unknown()).max(100) });
 
-/** To note what a member said that is worth knowing later. */
 export function memoryTask(language: string, said: SaidInTurn): Task<Facts> {
   return {
     messages: [

@@ -62,10 +62,7 @@ function noteOf(fact: Fact, known: readonly Memory[]): Note {
   return { memory: { kind: of.kind, subject: of.subject, content, attributes }, replaces: replaced };
 }
 
-/**
- * What a fact says that it takes the place of. A contact and a project only where it goes by one of their names: whoever
- * comes in the place of somebody is somebody else, and would be given their name, e-mail address and notes.
- */
+/** A contact or project only by its name: somebody else would be given their e-mail address and notes. */
 function correctedBy({ subject, replaces }: Fact, known: readonly Memory[]): Memory | undefined {
   const memory = replaces === null ? undefined : known[replaces - 1];
   if (memory?.kind !== 'CONTACT' && memory?.kind !== 'PROJECT') return memory;

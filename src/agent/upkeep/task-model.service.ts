@@ -14,7 +14,6 @@ import { UsageService } from '../../companies/usage/usage.service.js';
 import { AgentModels, type AssistantModels, type PricedCall } from '../agent-models.service.js';
 import { faultOf, readAnswer, type Task } from './task.js';
 
-/** Whom a task is for, and who pays for it. */
 export interface TaskFor {
   companyId: string;
   turnId: string;
@@ -26,16 +25,11 @@ export interface TaskFor {
   callId: string;
 }
 
-/**
- * Why a task was not done: what was granted is used up; no model could be reached, or it took too long; or it gave
- * nothing that could be used.
- */
+/** SPENT: what was granted. UNREACHABLE: or it took too long. UNUSABLE: what it gave. */
 export type TaskFailure = 'SPENT' | 'UNREACHABLE' | 'UNUSABLE';
 
-/** What became of a task. */
 export type TaskOutcome<Value> = { value: Value; failure: null } | { value: null; failure: TaskFailure };
 
-/** What a model said, as far as it got. */
 interface Said {
   parts: ChatPart[];
   failure: ModelError | null;
@@ -56,10 +50,7 @@ export class TaskModel {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /**
-   * Null: the model gave nothing that could be used, could not be reached, or what was granted is used up; which is
-   * logged. Rejects when the database does, or `signal` is aborted.
-   */
+  /** Null: a TaskFailure, which is logged. Rejects when the database does, or `signal` is aborted. */
   async ask<Value>(task: Task<Value>, taskFor: TaskFor, signal: AbortSignal): Promise<Value | null> {
     return (await this.attempt(task, taskFor, signal)).value;
   }

@@ -15,11 +15,7 @@ export interface Task<Value> {
   maxSeconds: number;
 }
 
-/**
- * What of an answer counts: models that cannot be made to call a function say what they would have called it with. Made
- * fit to be stored: a model that speaks of `\u0000` writes it without escaping it, and what the database refuses is asked
- * for again without end.
- */
+/** Fit to be stored: what the database refuses (`\u0000`) is asked for again without end. */
 export function readAnswer<Value>(task: Task<Value>, parts: readonly ChatPart[]): Value | null {
   for (const part of parts) {
     if (part.type !== 'tool-call' || part.call.name !== task.tool.name) continue;

@@ -9,7 +9,6 @@ const MAX_CHARACTERS = 2_000;
 
 const Title = z.object({ title: z.string() });
 
-/** To name a conversation after its first question and answer. */
 export function titleTask(language: string, question: string, answer: string): Task<string> {
   const labels = upkeepLabelsFor(language);
   const exchange = `${labels.member}:\n${quotation(question, MAX_CHARACTERS)}\n\n${labels.assistant}:\n${quotation(answer, MAX_CHARACTERS)}`;

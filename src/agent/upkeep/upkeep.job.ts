@@ -33,6 +33,5 @@ export const extractMemories: Job<ExtractedTurn> = {
   keyOf: ({ turnId }) => turnId,
   // One question to a model, with its own time, and the room that it may have to wait for.
   maxSeconds: 120,
-  // None of them is done with before all are: a slow model holds up few others.
   atATime: 8,
 };

@@ -19,6 +19,9 @@ interface UploadTerminal extends Terminal {
 
 type Client = Pick<Palabre, 'uploadDocument' | 'documentProgress' | 'close'>;
 
+/** Files sent at a time: while one is read, others are on their way. */
+const AT_A_TIME = 4;
+
 /** A server that restarts, or whose database is away for a moment, is back within these. */
 const MAX_TRIES = 6;
 const BETWEEN_TRIES = { firstMs: 1_000, maxMs: 15_000 };
@@ -59,23 +62,31 @@ async function uploadAll(
 ): Promise<number> {
   const config = readClientConfig(terminal.env);
   const client = connect(config);
-  const failed: string[] = [];
+  const problems = new Map<string, string>();
+  const failed = (): string[] => files.flatMap((file) => problems.get(file) ?? []);
   try {
-    for (const file of files) {
-      const problem = await upload(client, file, terminal).catch((error: unknown) => {
-        // An error that is not about this file would also fail the next one.
-        if (files.length === 1 || !isOfOneFile(error)) throw error;
-        reportError(error, terminal);
-        return wordsOf(error);
-      });
-      if (problem !== null) failed.push(`${basename(file)}: ${problem}`);
-    }
-    if (failed.length === 0) return exitCodes.done;
+    const waiting = [...files];
+    const sendNext = async (): Promise<void> => {
+      for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+        const problem = await upload(client, file, terminal).catch((error: unknown) => {
+          // An error that is not about this file would also fail the next one.
+          if (files.length === 1 || !isOfOneFile(error)) {
+            waiting.length = 0;
+            throw error;
+          }
+          reportError(error, terminal);
+          return wordsOf(error);
+        });
+        if (problem !== null) problems.set(file, `${basename(file)}: ${problem}`);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_A_TIME }, sendNext));
+    if (problems.size === 0) return exitCodes.done;
     if (files.length > 1)
-      terminal.error(`${failed.length} of ${files.length} files cannot be searched:\n${linesOf(failed)}`);
+      terminal.error(`${problems.size} of ${files.length} files cannot be searched:\n${linesOf(failed())}`);
     return exitCodes.failed;
   } catch (error) {
-    if (failed.length > 0) terminal.error(`Before that:\n${linesOf(failed)}`);
+    if (problems.size > 0) terminal.error(`Before that:\n${linesOf(failed())}`);
     if (isUnauthenticated(error) && !config.token) terminal.error(ownTokenHint(config.companySlug));
     throw error;
   } finally {

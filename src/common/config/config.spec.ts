@@ -79,6 +79,7 @@ describe('readConfig', () => {
         subscriptions: 10_000,
         unfinishedTurns: 500,
       },
+      schedules: { maxPerMember: 100, leastMinutes: 15, maxFailures: 5 },
       http: {
         maxConnections: 10_000,
         corsOrigins: '*',
@@ -157,6 +158,9 @@ describe('readConfig', () => {
       MAX_SOCKETS: '30',
       MAX_SUBSCRIPTIONS: '100',
       MAX_TURNS_PER_MEMBER: '20',
+      MAX_SCHEDULES_PER_MEMBER: '7',
+      SCHEDULE_LEAST_MINUTES: '5',
+      SCHEDULE_MAX_FAILURES: '3',
       MAX_CONNECTIONS: '500',
       CORS_ORIGINS: 'https://app.example.org, http://localhost:3000',
       CONSOLE: 'off',
@@ -251,6 +255,7 @@ describe('readConfig', () => {
         subscriptions: 100,
         unfinishedTurns: 20,
       },
+      schedules: { maxPerMember: 7, leastMinutes: 5, maxFailures: 3 },
       http: {
         maxConnections: 500,
         corsOrigins: ['https://app.example.org', 'http://localhost:3000'],

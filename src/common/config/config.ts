@@ -19,6 +19,7 @@ import {
   toHttpConfig,
   toLimitsConfig,
   toOidcConfig,
+  toSchedulesConfig,
 } from './variables.js';
 import {
   decimalNumber,
@@ -41,7 +42,6 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const serverRoles = ['all', 'api', 'worker'] as const;
 export type ServerRole = (typeof serverRoles)[number];
 
-/** Where the title of a conversation comes from: the model, or its first question. */
 const titleSources = ['model', 'question'] as const;
 
 /** The protocols that models may be asked in; `auto`: by what is known of them, and what providers refuse. */
@@ -245,12 +245,12 @@ function toConfig(variables: Variables) {
       maxBackground: variables.MAX_BACKGROUND_TURNS,
     },
     conversations: { titles: variables.CONVERSATION_TITLES },
-    /** The URL of a SearXNG; null: no web search. */
     search: { url: variables.SEARCH_URL },
     /** Hosts and CIDR ranges that outbound requests may reach in addition to public ones. */
     outbound: { allow: variables.OUTBOUND_ALLOW },
     documents: toDocumentsConfig(variables),
     limits: toLimitsConfig(variables),
+    schedules: toSchedulesConfig(variables),
     http: toHttpConfig(variables),
     skills: {
       /** Absolute path of a folder with SKILL.md packs in addition to those that ship; null: none. */
@@ -289,7 +289,6 @@ function toModelConfig(variables: Variables) {
     contextWindowTokens: variables.LLM_CONTEXT_WINDOW,
     /** Absolute path of a JSON file with what is known of models; null: only what ships. */
     modelsFile: variables.MODELS_FILE,
-    /** The protocol that models are asked in. */
     api: variables.LLM_API,
     /** 0: without delay. */
     offlineTokensPerSecond: variables.OFFLINE_MODEL_TOKENS_PER_SECOND,

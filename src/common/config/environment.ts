@@ -15,10 +15,7 @@ export class ConfigError extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Adds variables from the file .env in the working folder, if there is one. Existing variables take precedence. Throws a
- * ConfigError when the file cannot be read.
- */
+/** Adds the variables of the file .env; existing ones take precedence. Throws a ConfigError when it cannot be read. */
 export function loadEnvFile(): void {
   const text = readTextFile('.env');
   if (text === null) return;
@@ -38,10 +35,7 @@ function readTextFile(path: string): string | null {
   throw new ConfigError([`${path} must be a text in UTF-8, which it is not: save it as that.`]);
 }
 
-/**
- * Reads the variables of `schema`, and throws one ConfigError with all problems. Empty variables count as unset: compose
- * files set missing ones to an empty string. `crossChecks` checks variables that depend on each other.
- */
+/** Throws one ConfigError with all problems. Empty variables count as unset: compose files set missing ones to ''. */
 export function readEnvironment<T>(
   env: Environment,
   schema: z.ZodType<T>,
@@ -60,7 +54,6 @@ export function readEnvironment<T>(
   return parsed.data;
 }
 
-/** A text; null when absent. */
 export function optionalText(maxLength = 1000) {
   return z
     .string()
@@ -69,12 +62,10 @@ export function optionalText(maxLength = 1000) {
     .transform((value) => value ?? null);
 }
 
-/** A whole number in decimal digits. */
 export function wholeNumber(min: number, max: number, fallback: number) {
   return number(/^\d{1,16}$/, `a whole number from ${min} to ${max}`, min, max, fallback);
 }
 
-/** A whole number; null when absent. */
 export function optionalWholeNumber(min: number, max: number) {
   return digits(/^\d{1,10}$/, `a whole number from ${min} to ${max}`, min, max)
     .optional()
@@ -90,7 +81,7 @@ export function timeZone() {
     .default('UTC');
 }
 
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
     Intl.DateTimeFormat('en', { timeZone: name });
     return true;
@@ -99,7 +90,6 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** A number that may have decimals, such as 0.5. */
 export function decimalNumber(min: number, max: number, fallback: number) {
   return number(/^\d{1,10}(\.\d{1,6})?$/, `a number from ${min} to ${max}`, min, max, fallback);
 }

@@ -186,7 +186,6 @@ export function toDocumentsConfig(given: DocumentVariables) {
   return {
     /** The largest size of one document. */
     maxBytes: given.DOCUMENT_MAX_BYTES,
-    /** All documents of a member, and of a company. */
     member: { maxDocuments: given.MAX_DOCUMENTS_PER_MEMBER, maxBytes: given.MAX_DOCUMENT_BYTES_PER_MEMBER },
     company: {
       maxDocuments: given.MAX_DOCUMENTS_PER_COMPANY,
@@ -194,7 +193,6 @@ export function toDocumentsConfig(given: DocumentVariables) {
     },
     /** How long reading one document may take. It is read in a process of its own. */
     timeoutMs: given.DOCUMENT_TIMEOUT_SECONDS * 1000,
-    /** How much memory that process may use. */
     memoryMegabytes: given.DOCUMENT_MEMORY_MB,
   };
 }
@@ -246,6 +244,9 @@ export const limitVariables = {
   MAX_SUBSCRIPTIONS: wholeNumber(1, 1_000_000, 10_000),
   MAX_TURNS_PER_MEMBER: wholeNumber(1, 1_000_000, 500),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000, 10_000),
+  MAX_SCHEDULES_PER_MEMBER: wholeNumber(0, 100_000, 100),
+  SCHEDULE_LEAST_MINUTES: wholeNumber(1, 1_440, 15),
+  SCHEDULE_MAX_FAILURES: wholeNumber(1, 1_000, 5),
   CORS_ORIGINS: originList(),
   TRUSTED_DOCUMENTS: z
     .enum(documentTrusts, `one of ${documentTrusts.join(', ')}`)
@@ -274,6 +275,17 @@ export function toLimitsConfig(given: LimitVariables) {
     subscriptions: given.MAX_SUBSCRIPTIONS,
     /** Waiting or running turns, in the whole installation. */
     unfinishedTurns: given.MAX_TURNS_PER_MEMBER,
+  };
+}
+
+export function toSchedulesConfig(given: LimitVariables) {
+  return {
+    /** Of one member, without those that have ended. */
+    maxPerMember: given.MAX_SCHEDULES_PER_MEMBER,
+    /** The least time between two runs of one schedule. */
+    leastMinutes: given.SCHEDULE_LEAST_MINUTES,
+    /** A schedule is paused after so many turns in a row that failed. */
+    maxFailures: given.SCHEDULE_MAX_FAILURES,
   };
 }
 

@@ -12,10 +12,7 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/**
- * An error with a code that clients can act upon. Its message is shown to clients, so it never names tables, hosts or
- * other companies. Any other error reaches the client as INTERNAL.
- */
+/** An error that clients can act upon. Its message is shown: it never names tables, hosts or other companies. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
 
@@ -30,18 +27,12 @@ export class DomainError extends Error {
   }
 }
 
-/**
- * NOT_FOUND for `noun`, with the same message for absent rows and those of other companies. `path` names the argument
- * when there are several.
- */
+/** The same for absent rows and those of other companies. `path` names the argument when there are several. */
 export function notFound(noun: string, path: readonly string[] = []): DomainError {
   return new DomainError('NOT_FOUND', `There is no such ${noun}.`, path.length === 0 ? {} : argumentAt(path));
 }
 
-/**
- * NOT_FOUND for a part of something that was removed while it was read. A nullable field gives null for the whole then,
- * without an error.
- */
+/** For what was removed while it was read: a nullable field gives null for the whole then, without an error. */
 export class RemovedMeanwhile extends DomainError {
   constructor(noun: string) {
     super('NOT_FOUND', `There is no such ${noun}.`);

@@ -18,10 +18,7 @@ const naming = new Set([
   '$ref',
 ]);
 
-/**
- * A JSON Schema of arguments that a company wrote, fit to be compiled and to be shown to a model: of type object, with
- * its local references in their places, and with nothing that could hold up a server. Throws BadSchema.
- */
+/** A company's schema of arguments without references, that cannot hold up a server. Throws BadSchema. */
 export function checkedSchema(schema: JsonValue): JsonObject {
   const whole = standaloneSchema(schema);
   try {

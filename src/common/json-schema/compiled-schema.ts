@@ -101,10 +101,7 @@ function inOrder(_: string, value: unknown): unknown {
 
 const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 
-/**
- * Whether `value` is so many times `step`, as both are written: 19.99 is a multiple of 0.01, although the one divided by
- * the other is 1998.9999999999998.
- */
+/** As both are written: 19.99 is a multiple of 0.01, although the one by the other is 1998.9999999999998. */
 export function isMultipleOf(value: number, step: number): boolean {
   const [whole, part] = [decimalOf(value), decimalOf(step)];
   if (!whole || !part) return false;
@@ -135,10 +132,7 @@ export class UnusablePattern extends Error {
   override readonly name = 'UnusablePattern';
 }
 
-/**
- * A regular expression that takes no longer than its text is long, whatever it says: JavaScript's own can take for
- * ever. It knows neither look-around nor back references. Throws UnusablePattern.
- */
+/** Takes linear time whatever it says; knows neither look-around nor back references. Throws UnusablePattern. */
 export function linearPattern(pattern: string): { test(text: string): boolean } {
   if (pattern.length > MAX_PATTERN_CHARACTERS) {
     throw new UnusablePattern(`A pattern is at most ${MAX_PATTERN_CHARACTERS} characters long.`);

@@ -4,10 +4,7 @@ import { faultOfSchema } from './company-schema.js';
 const MAX_FIELDS = 30;
 const SCALARS: ReadonlySet<JsonValue | undefined> = new Set(['string', 'number', 'integer', 'boolean']);
 
-/**
- * Why a JSON Schema is not one of a form that any front end can show: an object of texts, numbers, booleans, choices and
- * lists of choices, as the elicitation of MCP has it. Null: it is.
- */
+/** Why a schema is none that any front end can show, as the elicitation of MCP has it; null: it is. */
 export function faultOfFlatSchema(schema: JsonObject): string | null {
   const { properties } = schema;
   if (!isJsonObject(properties) || Object.keys(properties).length === 0) {

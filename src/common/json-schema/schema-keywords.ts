@@ -19,7 +19,6 @@ const schemaAt: ReadonlySet<string> = new Set([
 /** Lists of schemas. Before 2020-12, `items` is one, too. */
 const schemasIn: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']);
 
-/** Schemas by name. */
 const schemasBy: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
@@ -40,10 +39,7 @@ const definitions = new Set(['$defs', 'definitions']);
 /** Each name in them is a check of its own, which says all the names. */
 const checksBy = new Set(['dependentRequired', 'dependencies']);
 
-/**
- * How much there is to compile: schemas inside the schema, what each of them asks for, and what is referred to, once
- * for each reference that there is. Stops soon after MAX_PARTS; `targetOf` says what a reference means.
- */
+/** How much there is to compile, what is referred to once a reference. Stops soon after MAX_PARTS. */
 export function partsOf(schema: JsonObject, targetOf: (reference: string) => JsonValue): number {
   const references = new Set<string>();
   const open: JsonValue[] = [schema];
@@ -73,7 +69,6 @@ function namesIn(lists: JsonObject): number {
   );
 }
 
-/** A copy of the schema in which `map` has replaced each schema inside it. */
 export function mapSchemas(
   schema: JsonObject,
   map: (inner: JsonValue, keyword: string) => JsonValue,
@@ -98,7 +93,6 @@ export function filterKeywords(
   return Object.fromEntries(Object.entries(schema).filter(([keyword, value]) => isKept(keyword, value)));
 }
 
-/** The schemas in the value of a keyword. */
 export function schemasOf(keyword: string, value: JsonValue): JsonValue[] {
   if (schemasIn.has(keyword) && Array.isArray(value)) return value;
   if (schemaAt.has(keyword)) return [value];

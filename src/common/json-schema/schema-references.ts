@@ -52,10 +52,7 @@ function valueAt(value: JsonObject | JsonValue[], name: string): JsonValue | und
   return Array.isArray(value) ? value[Number(name)] : value[name];
 }
 
-/**
- * The schema with local references replaced by what they refer to. A schema that contains itself is cut after a few
- * levels, where anything fits. Throws BadSchema.
- */
+/** Replaces local references. A schema that contains itself is cut after a few levels. Throws BadSchema. */
 export function withoutReferences(schema: JsonObject, document: JsonValue): JsonObject {
   const copied = new Inliner(document).copy(schema, []);
   return isJsonObject(copied) ? copied : {};

@@ -6,7 +6,6 @@ export interface JsonLimits {
   nesting: number;
 }
 
-/** Which limit JSON exceeds. */
 export type JsonExcess = keyof JsonLimits;
 
 const COMMA = 0x2c;
@@ -17,10 +16,7 @@ const OPENING_LIST = 0x5b;
 const FIRST_CHARACTER = 0x20;
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/**
- * Looks for what makes JSON slow to parse, before it is parsed: counts commas and brackets outside of strings in the bytes
- * of one JSON text, which may come in several parts. Invalid JSON may be reported too.
- */
+/** Counts commas and brackets outside of strings, which make JSON slow to parse. Invalid JSON may be reported too. */
 export class JsonScan {
   private values = 1;
   private isInText = false;

@@ -22,10 +22,7 @@ const workerFile = new URL(
   import.meta.url,
 );
 
-/**
- * Parses a long text in a worker thread, and assembles the value in this one in steps of about a millisecond, between
- * which other requests are served. Rejects with Unparsable, also when parsing takes too much time or memory.
- */
+/** Parses in a worker, and assembles the value here in steps of about a millisecond. Rejects with Unparsable. */
 export async function parseInThread(
   input: Pick<WorkerInput, 'text' | 'format'>,
   { limitMs = LIMIT_MS, pieceCharacters = PIECE_CHARACTERS } = {},

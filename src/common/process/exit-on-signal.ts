@@ -2,10 +2,7 @@ import { constants } from 'node:os';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/**
- * Makes the process exit on SIGTERM and SIGINT, with the exit code of shells, until the returned function is called. It is
- * needed because the first process of a container (pid 1) does not receive signals without a handler.
- */
+/** Until the returned function is called. The first process of a container gets no signals without a handler. */
 export function exitOnSignal(): () => void {
   const exit = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal]);
   for (const signal of SIGNALS) process.on(signal, exit);

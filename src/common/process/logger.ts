@@ -128,10 +128,7 @@ const BACKLOG_BYTES = 1_048_576;
 
 const RETRY_MS = 1_000;
 
-/**
- * The stream of log lines. It never blocks the server: when a full disk or a slow reader fills the backlog, lines are
- * dropped.
- */
+/** It never blocks the server: when a full disk or a slow reader fills the backlog, lines are dropped. */
 function standardOutput() {
   const destination = pino.destination({
     dest: process.stdout.fd,
@@ -167,10 +164,7 @@ interface ErrorInWords {
   cause?: unknown;
 }
 
-/**
- * The loggable parts of an error: type, message, code, stack, causes and the detail of a QuotingError. Nothing else,
- * because drivers and clients attach statements, parameters and headers to their errors.
- */
+/** What may be logged of an error, and nothing else: drivers attach statements, parameters and headers to theirs. */
 export function errorInWords(error: Error, depth = 0): ErrorInWords {
   const further = (other: unknown): unknown =>
     other instanceof Error && depth < MAX_CAUSE_DEPTH ? errorInWords(other, depth + 1) : String(other);
@@ -199,10 +193,7 @@ const secretKey = new RegExp(secretWord, 'i');
 // The lengths here and below are bounded, so that a user's long text cannot make matching quadratic.
 const secretKeyInLine = new RegExp(`"[^"]{0,60}(?:${secretWord.replaceAll('$', '')})[^"]{0,60}":`, 'i');
 
-/**
- * Redacts a line of JSON: values of keys that look like secrets, at any depth, and secrets within texts. It works on the
- * finished line, so that nothing can bypass it.
- */
+/** Redacts secrets by their keys, and within texts. It works on the finished line, so that nothing can bypass it. */
 export function redactLine(line: string): string {
   return redactText(redactKeys(line));
 }
@@ -217,7 +208,6 @@ function isSecret(key: string, value: unknown): boolean {
   return value !== null && value !== '' && secretKey.test(key);
 }
 
-/** Redacts bearer tokens, JWTs, API keys, tokens in a query string and passwords in URLs. */
 function redactText(text: string): string {
   return text
     .replace(/\b(Bearer)\s{1,8}[\w.~+/=-]{10,}/gi, `$1 ${redacted}`)

@@ -12,10 +12,7 @@ export function tellingThreadTime<Result>(tell: Tell, work: () => Result): Resul
   return teller.run(tell, work);
 }
 
-/**
- * Runs synchronous work and reports its time to the operation that it belongs to. Node cannot attribute the time after an
- * `await`, so code that takes milliseconds there has to call this.
- */
+/** Reports the time of synchronous work to its operation, as Node cannot attribute the time after an `await`. */
 export function onThread<Result>(work: () => Result, tell: Tell | undefined = teller.getStore()): Result {
   if (isMeasuring || !tell) return work();
   isMeasuring = true;

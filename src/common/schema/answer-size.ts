@@ -40,10 +40,7 @@ export class AnswerSize {
   }
 }
 
-/**
- * Estimates the size of rows, or of a shown value, as JSON. Objects that are no data, such as a service that a row refers
- * to, are not counted.
- */
+/** As JSON. Objects that are no data, such as a service that a row refers to, are not counted. */
 export function bytesOf(value: unknown): number {
   let bytes = 0;
   const seen = new Set<object>();

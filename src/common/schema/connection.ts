@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { Field, ObjectType } from '@nestjs/graphql';
 
 import { encodeCursor, type Page } from './page.js';
+import { Nullable } from './nullable.js';
 
 @ObjectType({
   description:
@@ -23,16 +24,10 @@ class PageInfo {
   })
   hasPreviousPage!: boolean;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'The cursor of the first item; null when the page is empty.',
-  })
+  @Nullable(() => String, 'The cursor of the first item; null when the page is empty.')
   startCursor!: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'The cursor of the last item; null when the page is empty.',
-  })
+  @Nullable(() => String, 'The cursor of the last item; null when the page is empty.')
   endCursor!: string | null;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The highest cost of an operation: about the number of short values in its answer. This many take the server some tenths
- * of a second and some tens of megabytes.
- */
+/** About the number of short values in an operation's answer. So many take the server some tenths of a second. */
 export const MAX_COST = 400_000;
 
 /** The cost of a field that queries the database for each of its parents, and not once for all. */

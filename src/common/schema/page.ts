@@ -1,32 +1,27 @@
-import { ArgsType, Field, Int } from '@nestjs/graphql';
+import { ArgsType, Int } from '@nestjs/graphql';
 
 import { badInput } from '../errors/domain-error.js';
 import { isId } from '../ids.js';
+import { Nullable } from './nullable.js';
 
 export const MAX_PAGE = 100;
 const DEFAULT_PAGE = 20;
 
 @ArgsType()
 export class ForwardPageArguments {
-  @Field(() => Int, {
-    nullable: true,
-    description: `How many at most, from the start: 0 to ${MAX_PAGE}. Left out: ${DEFAULT_PAGE}.`,
-  })
+  @Nullable(() => Int, `How many at most, from the start: 0 to ${MAX_PAGE}. Left out: ${DEFAULT_PAGE}.`)
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Only what comes after this cursor.' })
+  @Nullable(() => String, 'Only what comes after this cursor.')
   after?: string | null;
 }
 
 @ArgsType()
 export class PageArguments extends ForwardPageArguments {
-  @Field(() => Int, {
-    nullable: true,
-    description: `How many at most, from the end: 0 to ${MAX_PAGE}. Not together with first.`,
-  })
+  @Nullable(() => Int, `How many at most, from the end: 0 to ${MAX_PAGE}. Not together with first.`)
   last?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Only what comes before this cursor.' })
+  @Nullable(() => String, 'Only what comes before this cursor.')
   before?: string | null;
 }
 
@@ -62,7 +57,6 @@ const keyValidators = { uuid: isId, timestamptz: isInstant, text: isKey } as con
 >;
 type KeyType = keyof typeof keyValidators;
 
-/** A list that is read in pages. */
 export interface PagedList {
   /** Its name in cursors. It must never change, for clients may keep cursors. */
   list: string;

@@ -10,10 +10,7 @@ function normalizeId(id: string): string {
   return parseId(id) ?? id;
 }
 
-/**
- * GraphQL's ID, which normalizes incoming ids. Use it everywhere instead of Nest's `ID`: the server does not start with a
- * schema that has both.
- */
+/** Normalizes incoming ids. Use it instead of Nest's `ID`: the server does not start with a schema that has both. */
 export const ID = new GraphQLScalarType<string>({
   ...builtIn,
   parseValue: (value) => normalizeId(builtIn.parseValue(value)),
@@ -23,7 +20,6 @@ export const ID = new GraphQLScalarType<string>({
 /** RFC 3339, UTC. */
 export const DateTime = GraphQLDateTime;
 
-/** Any JSON value. */
 export const Json = GraphQLJSON;
 
 /** `2026-01-31`. */

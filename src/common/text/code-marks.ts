@@ -8,10 +8,7 @@ interface Run {
 const beforeFence = /^[ \t>*+\-.)\d]*$/;
 const MIN_FENCE = 3;
 
-/**
- * Tells whether the current position of a text that is read letter by letter is Markdown code, inline or fenced. Inline
- * code ends at the end of its line at the latest: a lone backtick may be meant as an apostrophe.
- */
+/** Whether a text is in Markdown code. Inline code ends with its line: a lone backtick may be an apostrophe. */
 export class CodeMarks {
   private fence: Run | null = null;
   /** The number of backticks that opened inline code in this line; 0: none is open. */

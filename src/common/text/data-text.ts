@@ -10,10 +10,7 @@ const blanks = /[\p{Cc}\p{Z}]+/gu;
 const seen = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
 
-/**
- * Untrusted text as one line of a prompt, so that it cannot pass for a heading or an instruction. `maxLength` counts code
- * points; longer text ends in an ellipsis.
- */
+/** Untrusted text that cannot pass for a heading or an instruction of a prompt. `maxLength`: code points. */
 export function singleLine(text: string, maxLength: number): string {
   const line = text.toWellFormed().replace(invisible, '').replace(controlTokens, '< |');
   return cut(line.replace(blanks, ' ').trim(), maxLength);
@@ -29,10 +26,7 @@ export function isSeen(text: string): boolean {
   return seen.test(text);
 }
 
-/**
- * Escapes closing tags of `element` in untrusted text, so that it cannot end the element that encloses it. In JSON the
- * value stays the same, for a slash may be escaped there.
- */
+/** Escapes closing tags in untrusted text. In JSON the value stays the same, for a slash may be escaped there. */
 export function withoutEndOf(element: string, text: string): string {
   return text.replace(new RegExp(`<(\\s*)/(?=\\s*${element})`, 'giu'), '<$1\\/');
 }
@@ -64,10 +58,7 @@ export function isPlain(text: string): boolean {
   return text.isWellFormed() && !controls.test(text);
 }
 
-/**
- * A text as one line without hidden characters. It is stored in the form in which prompts show it, so that it can be found
- * there when it has to be erased.
- */
+/** The form in which prompts show a text: it is stored so, to be found there when it has to be erased. */
 export function plainLine(text: string): string {
   return withoutHidden(text).normalize('NFC').replace(blanks, ' ').trim();
 }

@@ -1,7 +1,6 @@
 const row = /^[ \t]*\|.*\|[ \t]*$/;
 const rule = /^[ \t]*\|(?:[ \t]*:?-{2,}:?[ \t]*\|)+[ \t]*$/;
 
-/** Whether a line is a row of a Markdown table. */
 export function isTableRow(line: string): boolean {
   return row.test(line);
 }
@@ -11,10 +10,7 @@ export function isTableRule(line: string): boolean {
   return rule.test(line);
 }
 
-/**
- * Replaces the syntax of Markdown tables in a text, or in the part from `start` to `end`: cells are separated by a middle
- * dot, and delimiter rows are left out. The part may begin or end within a row.
- */
+/** Cells are separated by a middle dot, and delimiter rows left out. The part may begin or end within a row. */
 export function withPlainTables(markdown: string, start = 0, end = markdown.length): string {
   const shown: string[] = [];
   let at = 0;

@@ -133,7 +133,6 @@ const issuers: readonly (readonly [beginning: RegExp, lengths: readonly number[]
   [/^62/, [16, 17, 18, 19]],
 ];
 
-/** Whether a text contains the number of a payment card. */
 function holdsCardNumber(text: string): boolean {
   return (text.match(digitGroups) ?? []).some((group) => {
     const digits = group.replaceAll(/[ -]/g, '');
@@ -155,7 +154,6 @@ function fitsLuhn(digits: string): boolean {
 
 const accounts = /(?<![\p{L}\d])[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]){11,34}/gu;
 
-/** Whether a text contains an IBAN. */
 function holdsAccountNumber(text: string): boolean {
   return (text.toUpperCase().match(accounts) ?? []).some((found) => {
     // Following words may have matched as its last groups.

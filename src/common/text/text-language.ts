@@ -50,7 +50,7 @@ function isHanText(text: string): boolean {
   return han > 0 && han * 3 > latin;
 }
 
-/** Detects the language of a text by its script and function words; null: unknown. */
+/** Null: unknown. */
 export function detectLanguage(text: string): TextLanguage | null {
   if (isHanText(text)) return 'zh-Hant';
   const told = countedIn(text);

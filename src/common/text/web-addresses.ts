@@ -6,9 +6,7 @@ const schemes = /(?:https?:)?\/\//giu;
 /** Characters that rather end a sentence or a Markdown link than a URL. */
 const trailing = /[.,;:!?)\]'*_~]+$/;
 
-/**
- * Normalizes a URL for comparing: without its fragment, which is not sent, and always https. Null: it is no web URL.
- */
+/** For comparing: without its fragment, which is not sent, and always https. Null: it is no web URL. */
 export function normalAddress(address: string): string | null {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol)) return null;
@@ -50,7 +48,6 @@ function spellingsIn(run: string, starts: readonly number[]): string[] {
   });
 }
 
-/** A link or image of a Markdown text. */
 export interface MarkdownLink {
   /** With its scheme. */
   url: string;

@@ -3,6 +3,7 @@ import { Field, InputType, ObjectType } from '@nestjs/graphql';
 import { type ApiKeyScope as ScopeName, defaultScopes, type Role as ViewerRole } from '../auth/viewer.js';
 import { connectionOf } from '../../common/schema/connection.js';
 import { Node } from '../../common/schema/node.model.js';
+import { Nullable } from '../../common/schema/nullable.js';
 import { DateTime, ID } from '../../common/schema/scalars.js';
 import { Role, ApiKeyScope } from '../members/member.model.js';
 
@@ -27,7 +28,7 @@ export class CreateApiKeyInput {
   })
   scopes?: readonly ScopeName[] | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it ends. Left out: when it is revoked.' })
+  @Nullable(() => DateTime, 'When it ends. Left out: when it is revoked.')
   expiresAt?: Date | null;
 }
 
@@ -50,20 +51,19 @@ export class ApiKeyModel extends Node {
   @Field(() => [ApiKeyScope], { description: 'What of that it may be used for.' })
   scopes!: ScopeName[];
 
-  @Field(() => DateTime, { nullable: true, description: 'When it ends; null: when it is revoked.' })
+  @Nullable(() => DateTime, 'When it ends; null: when it is revoked.')
   expiresAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it was revoked; null: it was not.' })
+  @Nullable(() => DateTime, 'When it was revoked; null: it was not.')
   revokedAt!: Date | null;
 
-  @Field(() => DateTime, {
-    nullable: true,
-    description:
-      'Since when its member, or who made it, is deactivated: nobody signs in with it; null: it works.',
-  })
+  @Nullable(
+    () => DateTime,
+    'Since when its member, or who made it, is deactivated: nobody signs in with it; null: it works.',
+  )
   pausedAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it was last used, to the hour; null: never.' })
+  @Nullable(() => DateTime, 'When it was last used, to the hour; null: never.')
   lastUsedAt!: Date | null;
 
   @Field(() => DateTime, { description: 'When it was made.' })

@@ -1,11 +1,10 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
+import type { Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import { AtLeast } from '../auth/viewer.guard.js';
 import { type Connection, toConnection } from '../../common/schema/connection.js';
-import { loadById } from '../../common/schema/load-many.js';
 import { ForwardPageArguments } from '../../common/schema/page.js';
 import { ID } from '../../common/schema/scalars.js';
 import type { ApiKey } from './api-key.entity.js';
@@ -14,8 +13,6 @@ import { ApiKeys } from './api-keys.service.js';
 import type { Member } from '../members/member.entity.js';
 import { MemberModel } from '../members/member.model.js';
 import { MembersService } from '../members/members.service.js';
-
-const makers = new LoaderKey<Member | null>();
 
 @Resolver(() => ApiKeyModel)
 export class ApiKeyResolver {
@@ -77,16 +74,10 @@ export class ApiKeyResolver {
     description: 'Who made it; null: they are gone, or it is older than this was kept.',
   })
   async createdBy(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() { createdBy }: ApiKey,
   ): Promise<Member | null> {
     if (createdBy === null) return null;
-    return loaders
-      .of(
-        makers,
-        loadById((ids) => this.members.findMany(viewer, ids)),
-      )
-      .load(createdBy);
+    return loaders.one(this.members, this.members.findMany, createdBy);
   }
 }

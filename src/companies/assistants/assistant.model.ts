@@ -3,6 +3,7 @@ import { Field, InputType, Int, ObjectType, ArgsType } from '@nestjs/graphql';
 import { connectionOf } from '../../common/schema/connection.js';
 import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
+import { Nullable } from '../../common/schema/nullable.js';
 import { DateTime } from '../../common/schema/scalars.js';
 import type { ReasoningEffort as Effort } from '../../llm/chat-model.js';
 import { ReasoningEffort } from './reasoning-effort.model.js';
@@ -63,17 +64,16 @@ export class AssistantModel extends Node {
   @Field(() => Strategy, { description: 'How it comes to its answer.' })
   strategy!: StrategyName;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'A model of the installation’s provider, or key/model of a provider of the company’s; null: the installation’s default model.',
-  })
+  @Nullable(
+    () => String,
+    'A model of the installation’s provider, or key/model of a provider of the company’s; null: the installation’s default model.',
+  )
   model!: string | null;
 
-  @Field(() => ReasoningEffort, {
-    nullable: true,
-    description: 'How much its model is to think before it speaks; null: as it does by itself.',
-  })
+  @Nullable(
+    () => ReasoningEffort,
+    'How much its model is to think before it speaks; null: as it does by itself.',
+  )
   reasoningEffort!: Effort | null;
 
   @Field(() => Retrieval, {
@@ -129,14 +129,13 @@ export class CreateAssistantInput {
   @Field(() => String, { description: 'Its base prompt: see publishPrompt.' })
   template!: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'A name that the installation’s provider knows, or key/model of a provider of the company’s. Null: the installation’s default model.',
-  })
+  @Nullable(
+    () => String,
+    'A name that the installation’s provider knows, or key/model of a provider of the company’s. Null: the installation’s default model.',
+  )
   model?: string | null;
 
-  @Field(() => [String], { nullable: true, description: SKILLS })
+  @Nullable(() => [String], SKILLS)
   skills?: string[] | null;
 }
 
@@ -149,77 +148,61 @@ function range(name: keyof typeof assistantRanges): string {
     'What to change. Left out: as it was. Null is for the model, its reasoningEffort and the skills alone.',
 })
 export class UpdateAssistantInput {
-  @Field(() => String, {
-    nullable: true,
-    description: 'What people call it: one line of 1 to 100 characters.',
-  })
+  @Nullable(() => String, 'What people call it: one line of 1 to 100 characters.')
   name?: string;
 
-  @Field(() => String, { nullable: true, description: LANGUAGE })
+  @Nullable(() => String, LANGUAGE)
   language?: string;
 
-  @Field(() => Strategy, { nullable: true, description: 'How it comes to its answer.' })
+  @Nullable(() => Strategy, 'How it comes to its answer.')
   strategy?: StrategyName;
 
-  @Field(() => [String], { nullable: true, description: SKILLS })
+  @Nullable(() => [String], SKILLS)
   skills?: string[] | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'A name that the installation’s provider knows, or key/model of a provider of the company’s; at most 200 characters. Null: the installation’s default model.',
-  })
+  @Nullable(
+    () => String,
+    'A name that the installation’s provider knows, or key/model of a provider of the company’s; at most 200 characters. Null: the installation’s default model.',
+  )
   model?: string | null;
 
-  @Field(() => ReasoningEffort, {
-    nullable: true,
-    description: 'How much its model is to think before it speaks; null: as it does by itself.',
-  })
+  @Nullable(
+    () => ReasoningEffort,
+    'How much its model is to think before it speaks; null: as it does by itself.',
+  )
   reasoningEffort?: Effort | null;
 
-  @Field(() => Int, { nullable: true, description: `Model calls of a turn: ${range('maxSteps')}.` })
+  @Nullable(() => Int, `Model calls of a turn: ${range('maxSteps')}.`)
   maxSteps?: number;
 
-  @Field(() => Int, { nullable: true, description: `Seconds of a turn: ${range('maxSeconds')}.` })
+  @Nullable(() => Int, `Seconds of a turn: ${range('maxSeconds')}.`)
   maxSeconds?: number;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: `Tokens of one model call’s answer: ${range('maxOutputTokens')}.`,
-  })
+  @Nullable(() => Int, `Tokens of one model call’s answer: ${range('maxOutputTokens')}.`)
   maxOutputTokens?: number;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: `Model calls in the background: ${range('backgroundMaxSteps')}.`,
-  })
+  @Nullable(() => Int, `Model calls in the background: ${range('backgroundMaxSteps')}.`)
   backgroundMaxSteps?: number;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: `Seconds in the background: ${range('backgroundMaxSeconds')}.`,
-  })
+  @Nullable(() => Int, `Seconds in the background: ${range('backgroundMaxSeconds')}.`)
   backgroundMaxSeconds?: number;
 
-  @Field(() => Retrieval, {
-    nullable: true,
-    description: 'How it comes to search the documents; of no effect unless its strategy is GROUNDED.',
-  })
+  @Nullable(
+    () => Retrieval,
+    'How it comes to search the documents; of no effect unless its strategy is GROUNDED.',
+  )
   retrieval?: RetrievalChoice;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether earlier messages of the asker that bear on a question are told to the model.',
-  })
+  @Nullable(
+    () => Boolean,
+    'Whether earlier messages of the asker that bear on a question are told to the model.',
+  )
   recallsConversations?: boolean;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether what a turn tells of lasting use is noted as memories once it has ended.',
-  })
+  @Nullable(() => Boolean, 'Whether what a turn tells of lasting use is noted as memories once it has ended.')
   extractsMemories?: boolean;
 
-  @Field(() => Boolean, { nullable: true, description: SHOWS_REASONING })
+  @Nullable(() => Boolean, SHOWS_REASONING)
   showsReasoning?: boolean;
 }
 
@@ -234,13 +217,13 @@ export class PromptVersionModel {
   @Field(() => String, { complexity: TEMPLATE_COST, description: 'The text with its variables.' })
   template!: string;
 
-  @Field(() => DateTime, { nullable: true, description: 'Null for the one that ships.' })
+  @Nullable(() => DateTime, 'Null for the one that ships.')
   publishedAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Who published it; null for the one that ships.' })
+  @Nullable(() => String, 'Who published it; null for the one that ships.')
   publishedBy!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What its publisher noted; null when nothing.' })
+  @Nullable(() => String, 'What its publisher noted; null when nothing.')
   note!: string | null;
 }
 
@@ -256,6 +239,6 @@ export class PublishPromptArguments {
   })
   template!: string;
 
-  @Field(() => String, { nullable: true, description: 'What changed and why: at most 500 characters.' })
+  @Nullable(() => String, 'What changed and why: at most 500 characters.')
   note?: string | null;
 }

@@ -1,19 +1,15 @@
 import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
+import type { Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import { AtLeast } from '../auth/viewer.guard.js';
 import { type Connection, toConnection } from '../../common/schema/connection.js';
-import { loadById } from '../../common/schema/load-many.js';
 import { ForwardPageArguments } from '../../common/schema/page.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 import { AuditEntryConnection, AuditEntryModel } from './audit-entry.model.js';
 import { AuditService } from './audit.service.js';
-import type { Member } from '../members/member.entity.js';
 import { MembersService } from '../members/members.service.js';
-
-const authors = new LoaderKey<Member | null>();
 
 @Resolver(() => AuditEntryModel)
 export class AuditEntryResolver {
@@ -38,14 +34,9 @@ export class AuditEntryResolver {
     description: 'What the member is called; null when they are gone.',
   })
   async memberName(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() { memberId }: AuditEntry,
   ): Promise<string | null> {
-    const loader = loaders.of(
-      authors,
-      loadById((ids) => this.members.findMany(viewer, ids)),
-    );
-    return (await loader.load(memberId))?.name ?? null;
+    return (await loaders.one(this.members, this.members.findMany, memberId))?.name ?? null;
   }
 }

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 import type { ExecutionResult } from 'graphql';
 
+import { DomainError } from '../../common/errors/domain-error.js';
 import { AnswerSize, bytesOf } from '../../common/schema/answer-size.js';
 import type { Viewer } from './viewer.js';
 
@@ -25,50 +26,90 @@ export interface GraphQLContext {
   results?: ResultSink;
 }
 
-/** Identifies one kind of loader. Each operation has one loader for each key. */
-export class LoaderKey<Row> {
-  private readonly byOperation = new WeakMap<object, DataLoader<string, Row>>();
-
-  /** The loader of `operation`, created when there is none yet. */
-  loaderOf(operation: object, create: () => DataLoader<string, Row>): DataLoader<string, Row> {
-    const loader = this.byOperation.get(operation) ?? create();
-    this.byOperation.set(operation, loader);
-    return loader;
-  }
+/** Throws UNAUTHENTICATED when nobody is signed in. */
+export function requireViewer(viewer: Viewer | null): Viewer {
+  if (!viewer)
+    throw new DomainError('UNAUTHENTICATED', 'Sign in first: send a token as Authorization: Bearer.');
+  return viewer;
 }
+
+/** A service's method that reads many rows for a viewer. */
+type Reading<Service, Row> = (this: Service, viewer: Viewer, ids: readonly string[]) => Promise<Row[]>;
 
 /** The DataLoaders of one operation: each row is read once, and many ids are read in one statement. */
 export class Loaders {
-  private operation = {};
+  private made = new WeakMap<object, DataLoader<string, unknown>>();
+  private afterwards: Loaders | null = null;
   private readFirst: Promise<unknown>[] = [];
   private readAfter: Promise<unknown>[] = [];
 
-  /** How large the operation's answer is so far. */
-  readonly size = new AnswerSize();
+  /** `size`: how large the operation's answer is so far. */
+  constructor(
+    private readonly asker: Viewer | null,
+    readonly size = new AnswerSize(),
+  ) {}
 
-  /** The operation's loader for `key`, created when there is none yet. */
-  of<Row>(
-    key: LoaderKey<Row>,
-    load: DataLoader.BatchLoadFn<string, Row>,
-    { maxBatchSize = MAX_BATCH }: { maxBatchSize?: number } = {},
-  ): DataLoader<string, Row> {
-    return key.loaderOf(this.operation, () => new DataLoader(this.serialise(load), { maxBatchSize }));
+  /** Throws UNAUTHENTICATED when nobody is signed in. */
+  get viewer(): Viewer {
+    return requireViewer(this.asker);
+  }
+
+  /** The row of this id, by a method that leaves out what is not there. */
+  one<Service, Row extends { id: string }>(
+    service: Service,
+    read: Reading<Service, Row>,
+    id: string,
+  ): Promise<Row | null> {
+    return this.of<Row | null>(read, async (ids) => {
+      const byId = new Map((await read.call(service, this.viewer, ids)).map((row) => [row.id, row]));
+      return ids.map((each) => byId.get(each) ?? null);
+    }).load(id);
+  }
+
+  /** What is there for this id, by a method that answers in the order of the ids. */
+  each<Service, Row>(
+    service: Service,
+    read: Reading<Service, Row>,
+    id: string,
+    maxBatchSize = MAX_BATCH,
+  ): Promise<Row> {
+    return this.of(read, (ids) => read.call(service, this.viewer, ids), maxBatchSize).load(id);
+  }
+
+  /** The rows whose `key` is this id. */
+  many<Service, Key extends string, Row extends Record<Key, string | null>>(
+    service: Service,
+    read: Reading<Service, Row>,
+    key: Key,
+    id: string,
+  ): Promise<Row[]> {
+    return this.of<Row[]>(read, async (ids) => {
+      const byKey = Map.groupBy(await read.call(service, this.viewer, ids), (row): string | null => row[key]);
+      return ids.map((each) => byKey.get(each) ?? []);
+    }).load(id);
+  }
+
+  /** The operation's loader for `key`, made when there is none yet. */
+  of<Row>(key: object, load: DataLoader.BatchLoadFn<string, Row>, maxBatchSize = MAX_BATCH) {
+    const loader =
+      this.made.get(key) ?? new DataLoader<string, unknown>(this.serialise(load), { maxBatchSize });
+    this.made.set(key, loader);
+    return loader as DataLoader<string, Row>;
   }
 
   /**
    * Reads something that is still under way, such as an active turn, consistently with its results, which sibling
-   * fields read by `readBetween`. It is read before them (`first`), and when nothing was under way, once more after
-   * them (`again`). Otherwise a client could be told that nothing is under way without being shown the result.
+   * fields read by `readBetween`: before them, and when nothing was under way, once more after them. Otherwise a client
+   * could be told that nothing is under way without being shown the result.
    */
-  async readAround<Value>(
-    first: Promise<Value | null>,
-    again: () => Promise<Value | null>,
-  ): Promise<Value | null> {
+  async readAround<Value>(read: (loaders: Loaders) => Promise<Value | null>): Promise<Value | null> {
+    const first = read(this);
     this.readFirst.push(first);
     const found = await first;
     if (found !== null || this.readAfter.length === 0) return found;
     await Promise.allSettled(this.readAfter);
-    return again();
+    this.afterwards ??= new Loaders(this.asker, this.size);
+    return read(this.afterwards);
   }
 
   /** Reads the results that belong to what sibling fields read by `readAround`. */
@@ -83,7 +124,8 @@ export class Loaders {
 
   /** Drops all cached rows, so that later fields see what was changed meanwhile. */
   forget(): void {
-    this.operation = {};
+    this.made = new WeakMap();
+    this.afterwards = null;
     this.readFirst = [];
     this.readAfter = [];
   }

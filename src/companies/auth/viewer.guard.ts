@@ -4,7 +4,6 @@ import { GqlExecutionContext, type GqlContextType } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
 
 import { DomainError } from '../../common/errors/domain-error.js';
-import { requireViewer } from './current-viewer.decorator.js';
 import type { GraphQLContext } from './graphql-context.js';
 import { type Role, roles } from './viewer.js';
 
@@ -20,10 +19,10 @@ export class ViewerGuard implements CanActivate {
     if (context.getType<GqlContextType>() !== 'graphql') return true;
     const graphql = GqlExecutionContext.create(context);
     const { operation } = graphql.getInfo<GraphQLResolveInfo>();
-    const shared = graphql.getContext<GraphQLContext>();
-    const viewer = requireViewer(shared);
+    const { loaders } = graphql.getContext<GraphQLContext>();
+    const { viewer } = loaders;
     // The fields of a mutation run one after the other, and each must see what those before it changed.
-    if (operation.operation === 'mutation') shared.loaders.forget();
+    if (operation.operation === 'mutation') loaders.forget();
     const needed = this.reflector.get(AtLeast, context.getHandler()) ?? 'MEMBER';
     if (roles.indexOf(viewer.role) < roles.indexOf(needed)) {
       throw new DomainError('FORBIDDEN', `This needs the role ${needed}; yours is ${viewer.role}.`);

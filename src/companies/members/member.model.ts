@@ -3,6 +3,7 @@ import { Field, ObjectType } from '@nestjs/graphql';
 import { enumType } from '../../common/schema/enum-type.js';
 import { connectionOf } from '../../common/schema/connection.js';
 import { Node } from '../../common/schema/node.model.js';
+import { Nullable } from '../../common/schema/nullable.js';
 import { ID, DateTime } from '../../common/schema/scalars.js';
 import type { ApiKeyScope as ScopeName, Role as ViewerRole, Role as RoleName } from '../auth/viewer.js';
 
@@ -34,17 +35,16 @@ export class ViewerModel {
   @Field(() => String, { description: 'The person’s name.' })
   name!: string;
 
-  @Field(() => String, { nullable: true, description: 'Null when the token names none.' })
+  @Nullable(() => String, 'Null when the token names none.')
   email!: string | null;
 
   @Field(() => Role, { description: 'In this company.' })
   role!: ViewerRole;
 
-  @Field(() => [ApiKeyScope], {
-    nullable: true,
-    description:
-      'What the API key may be used for, within the role; null: a person, whose role alone decides.',
-  })
+  @Nullable(
+    () => [ApiKeyScope],
+    'What the API key may be used for, within the role; null: a person, whose role alone decides.',
+  )
   scopes!: readonly ScopeName[] | null;
 }
 
@@ -57,7 +57,7 @@ export class MemberModel extends Node {
   @Field(() => String, { description: 'The person’s name.' })
   name!: string;
 
-  @Field(() => String, { nullable: true, description: 'Null when the token named none.' })
+  @Nullable(() => String, 'Null when the token named none.')
   email!: string | null;
 
   @Field(() => Role, {
@@ -65,10 +65,7 @@ export class MemberModel extends Node {
   })
   role!: RoleName;
 
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'Since when an admin lets nobody in as this member; null: they may come.',
-  })
+  @Nullable(() => DateTime, 'Since when an admin lets nobody in as this member; null: they may come.')
   deactivatedAt!: Date | null;
 
   @Field(() => DateTime, { description: 'When they first came.' })

@@ -54,7 +54,7 @@ export class MemberRepository {
 
   /**
    * The ids of those who may still sign in: neither erased nor deactivated, with an API key, if they are one, that is
-   * neither revoked nor paused, in a company that is not erased.
+   * neither revoked, paused nor over, in a company that is not erased.
    */
   async listActiveIds(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
     const rows = await tx.query<{ id: string }>(
@@ -62,7 +62,7 @@ export class MemberRepository {
        WHERE company_id = $1 AND id = ANY ($2) AND subject NOT IN ('erased ' || id, 'revoked ' || id)
          AND deactivated_at IS NULL AND NOT EXISTS (
            SELECT FROM api_key WHERE api_key.company_id = $1 AND api_key.member_id = member.id
-             AND paused_at IS NOT NULL)
+             AND (paused_at IS NOT NULL OR expires_at <= now()))
          AND EXISTS (SELECT FROM company WHERE id = $1 AND slug <> 'erased ' || id)`,
       [tx.companyId, ids],
     );

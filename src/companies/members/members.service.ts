@@ -3,6 +3,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DomainError, notFound } from '../../common/errors/domain-error.js';
 import { isId } from '../../common/ids.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../../common/schema/page.js';
+import { awaitAll } from '../../platform/database/await-all.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { PubSub } from '../../platform/pubsub/pub-sub.js';
@@ -63,6 +64,17 @@ export class MembersService implements OnApplicationShutdown {
     const member = await this.members.find(tx, id);
     if (!member) throw notFound('member');
     return member;
+  }
+
+  /** The member as a viewer of their last role; null: they may not sign in any more. */
+  async findActive(tx: Transaction, id: string): Promise<Viewer | null> {
+    const [active, member] = await awaitAll([
+      this.members.listActiveIds(tx, [id]),
+      this.members.find(tx, id),
+    ]);
+    if (!member || !active.has(id)) return null;
+    const { role, name, email } = member;
+    return { id, companyId: tx.companyId, role, name, email, scopes: null, expiresAt: null };
   }
 
   /** Of the viewer's company. The caller has checked the role. */

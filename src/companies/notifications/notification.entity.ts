@@ -9,6 +9,7 @@ export const notificationKinds = [
   'INPUT_REQUESTED',
   'DOCUMENT_ANALYSED',
   'DOCUMENT_ANALYSIS_FAILED',
+  'SCHEDULE_PAUSED',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

@@ -3,17 +3,19 @@ import { ArgsType, Field, ObjectType } from '@nestjs/graphql';
 import { connectionOf } from '../../common/schema/connection.js';
 import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
+import { Nullable } from '../../common/schema/nullable.js';
 import { ForwardPageArguments } from '../../common/schema/page.js';
 import { DateTime } from '../../common/schema/scalars.js';
 import { type NotificationKind as KindName, notificationKinds } from './notification.entity.js';
 
 export const NotificationKind = enumType<KindName>('NotificationKind', 'What a notification is about.', {
-  TURN_COMPLETED: 'A turn in the background was answered.',
-  TURN_FAILED: 'A turn in the background could not be answered.',
+  TURN_COMPLETED: 'A turn in the background or of a schedule was answered.',
+  TURN_FAILED: 'A turn in the background or of a schedule could not be answered, or not be started.',
   APPROVAL_REQUESTED: 'A skill call waits for somebody to allow it.',
   INPUT_REQUESTED: 'A turn of the member’s waits for something else from them.',
   DOCUMENT_ANALYSED: 'A document was analysed.',
   DOCUMENT_ANALYSIS_FAILED: 'A document could not be analysed.',
+  SCHEDULE_PAUSED: 'A schedule asks no more until somebody resumes it.',
 });
 
 @ObjectType('Notification', {
@@ -36,10 +38,10 @@ export class NotificationModel extends Node {
   })
   body!: string;
 
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'When it was first marked as read, or what it asks for was settled; null until then.',
-  })
+  @Nullable(
+    () => DateTime,
+    'When it was first marked as read, or what it asks for was settled; null until then.',
+  )
   readAt!: Date | null;
 
   @Field(() => DateTime, { description: 'When it was stored.' })
@@ -51,9 +53,6 @@ export class NotificationConnection extends connectionOf(NotificationModel, 'Not
 
 @ArgsType()
 export class NotificationsArguments extends ForwardPageArguments {
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether to leave out what has been read. Left out: no.',
-  })
+  @Nullable(() => Boolean, 'Whether to leave out what has been read. Left out: no.')
   unreadOnly?: boolean | null;
 }

@@ -2,6 +2,7 @@ import { Field, Float, InputType, Int, ObjectType } from '@nestjs/graphql';
 
 import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
+import { Nullable } from '../../common/schema/nullable.js';
 import { DateTime } from '../../common/schema/scalars.js';
 import type { ReasoningEffort as Effort } from '../../llm/chat-model.js';
 import type { ModelPrice as Price, WindowSource } from '../../llm/models/model-facts.js';
@@ -62,10 +63,7 @@ export class OfferedModelModel {
   })
   images!: boolean | null;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether it thinks before it speaks; null: not known.',
-  })
+  @Nullable(() => Boolean, 'Whether it thinks before it speaks; null: not known.')
   reasons!: boolean | null;
 
   @Field(() => [ReasoningEffort], {
@@ -82,10 +80,7 @@ export class OfferedModelModel {
   })
   structured!: boolean | null;
 
-  @Field(() => ModelPrice, {
-    nullable: true,
-    description: 'What it costs; null: not known, and counted as no cost.',
-  })
+  @Nullable(() => ModelPrice, 'What it costs; null: not known, and counted as no cost.')
   price!: Price | null;
 }
 
@@ -121,21 +116,19 @@ export class SetProviderInput {
   })
   baseUrl!: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Stored encrypted and never shown again. Left out: as before, while the host stays the same. Null: it asks for none.',
-  })
+  @Nullable(
+    () => String,
+    'Stored encrypted and never shown again. Left out: as before, while the host stays the same. Null: it asks for none.',
+  )
   apiKey?: string | null;
 
-  @Field(() => Api, { nullable: true, description: 'The protocol; AUTO when left out.' })
+  @Nullable(() => Api, 'The protocol; AUTO when left out.')
   api?: ProviderApi | null;
 
-  @Field(() => [String], {
-    nullable: true,
-    description:
-      'The models that assistants may ask it for, at most 200; left out or empty: whatever it has.',
-  })
+  @Nullable(
+    () => [String],
+    'The models that assistants may ask it for, at most 200; left out or empty: whatever it has.',
+  )
   models?: string[] | null;
 }
 

@@ -1,6 +1,7 @@
 import { Field, Float, InputType, Int, ObjectType } from '@nestjs/graphql';
 
 import { enumType } from '../../common/schema/enum-type.js';
+import { Nullable } from '../../common/schema/nullable.js';
 import { ID, LocalDate, SafeInt } from '../../common/schema/scalars.js';
 import type { QuotaPeriod as QuotaPeriodName } from './quota.entity.js';
 import type { UsageGroup as UsageGroupName, UsageRow } from './usage.repository.js';
@@ -30,16 +31,16 @@ const QuotaPeriod = enumType<QuotaPeriodName>(
 
 @ObjectType('UsageRow', { description: 'What model calls used up together.' })
 export class UsageRowModel implements UsageRow {
-  @Field(() => LocalDate, { nullable: true, description: 'Null unless grouped by day.' })
+  @Nullable(() => LocalDate, 'Null unless grouped by day.')
   day!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Null unless grouped by member.' })
+  @Nullable(() => ID, 'Null unless grouped by member.')
   memberId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Null unless grouped by assistant.' })
+  @Nullable(() => String, 'Null unless grouped by assistant.')
   assistantKey!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Null unless grouped by model.' })
+  @Nullable(() => String, 'Null unless grouped by model.')
   model!: string | null;
 
   @Field(() => Int, { description: 'How many calls.' })
@@ -69,16 +70,16 @@ export class QuotaModel {
   @Field(() => QuotaSubject, { description: 'Whom it is for.' })
   subject!: QuotaSubjectName;
 
-  @Field(() => ID, { nullable: true, description: 'The member; null unless it is for one.' })
+  @Nullable(() => ID, 'The member; null unless it is for one.')
   memberId!: string | null;
 
   @Field(() => QuotaPeriod, { description: 'How long it has to last.' })
   period!: QuotaPeriodName;
 
-  @Field(() => SafeInt, { nullable: true, description: 'Sent and answered; null: not limited by tokens.' })
+  @Nullable(() => SafeInt, 'Sent and answered; null: not limited by tokens.')
   maxTokens!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'In US dollars; null: not limited by cost.' })
+  @Nullable(() => Float, 'In US dollars; null: not limited by cost.')
   maxCostUsd!: number | null;
 }
 
@@ -87,15 +88,15 @@ export class SetQuotaInput {
   @Field(() => QuotaSubject, { description: 'Whom it is for.' })
   subject!: QuotaSubjectName;
 
-  @Field(() => ID, { nullable: true, description: 'The member, for the subject MEMBER.' })
+  @Nullable(() => ID, 'The member, for the subject MEMBER.')
   memberId?: string | null;
 
   @Field(() => QuotaPeriod, { description: 'How long it has to last.' })
   period!: QuotaPeriodName;
 
-  @Field(() => SafeInt, { nullable: true, description: 'Sent and answered; null: not limited by tokens.' })
+  @Nullable(() => SafeInt, 'Sent and answered; null: not limited by tokens.')
   maxTokens?: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'In US dollars; null: not limited by cost.' })
+  @Nullable(() => Float, 'In US dollars; null: not limited by cost.')
   maxCostUsd?: number | null;
 }

@@ -1,10 +1,9 @@
 import { Args, Mutation, Query, Resolver, Parent, ResolveField } from '@nestjs/graphql';
 
 import { listCost } from '../../common/schema/cost.js';
-import { loadById } from '../../common/schema/load-many.js';
 import { LocalDate } from '../../common/schema/scalars.js';
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
+import type { Loaders } from '../auth/graphql-context.js';
 import { AtLeast } from '../auth/viewer.guard.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { Member } from '../members/member.entity.js';
@@ -83,8 +82,6 @@ function toQuotaModel({ subject, period, maxTokens, maxCostUsd }: Quota): QuotaM
   };
 }
 
-const membersShown = new LoaderKey<Member | null>();
-
 const shown = {
   nullable: true,
   description: 'Who memberId is; null where it is, and when they are gone.',
@@ -96,11 +93,10 @@ export class UsageRowMemberResolver {
 
   @ResolveField(() => MemberModel, shown)
   member(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() { memberId }: UsageRowModel,
   ): Promise<Member | null> | null {
-    return memberId === null ? null : loaderOf(this.members, viewer, loaders).load(memberId);
+    return memberId === null ? null : loaders.one(this.members, this.members.findMany, memberId);
   }
 }
 
@@ -110,17 +106,9 @@ export class QuotaMemberResolver {
 
   @ResolveField(() => MemberModel, shown)
   member(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() { memberId }: QuotaModel,
   ): Promise<Member | null> | null {
-    return memberId === null ? null : loaderOf(this.members, viewer, loaders).load(memberId);
+    return memberId === null ? null : loaders.one(this.members, this.members.findMany, memberId);
   }
-}
-
-function loaderOf(members: MembersService, viewer: Viewer, loaders: Loaders) {
-  return loaders.of(
-    membersShown,
-    loadById((ids) => members.findMany(viewer, ids)),
-  );
 }

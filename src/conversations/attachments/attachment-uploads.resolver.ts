@@ -1,6 +1,7 @@
 import { Args, Field, InputType, Int, Mutation, ObjectType, Resolver } from '@nestjs/graphql';
 
 import type { JsonObject } from '../../common/json.js';
+import { Nullable } from '../../common/schema/nullable.js';
 import { DateTime, ID, Json } from '../../common/schema/scalars.js';
 import { CurrentViewer } from '../../companies/auth/current-viewer.decorator.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
@@ -25,10 +26,10 @@ export class CreateAttachmentUploadInput {
   })
   bytes!: number;
 
-  @Field(() => ID, {
-    nullable: true,
-    description: 'A conversation of the viewer’s. Null: for the one that startTurn will make, within a day.',
-  })
+  @Nullable(
+    () => ID,
+    'A conversation of the viewer’s. Null: for the one that startTurn will make, within a day.',
+  )
   conversationId?: string | null;
 }
 

@@ -45,7 +45,6 @@ export interface AttachmentUpload extends IssuedUpload {
   attachment: Attachment;
 }
 
-/** Issues the right to upload what belongs to one conversation. */
 @Injectable()
 export class AttachmentUploads {
   constructor(

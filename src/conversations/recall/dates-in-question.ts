@@ -196,7 +196,6 @@ function yearsBack(today: Date, years: number): DayRange {
   return yearRange(today.getUTCFullYear() - years);
 }
 
-/** A rule for phrases that stand for one range. */
 function fixed(latin: string, other: string, range: (today: Date) => DayRange): Rule {
   return {
     pattern: new RegExp(`${words(latin).source}|${other}`, 'gu'),

@@ -29,7 +29,6 @@ export function daysFrom(first: Date, days: number): DayRange {
   return { from: first, to: plusDays(first, days) };
 }
 
-/** The day with `days` days before and after it. */
 export function daysAround(day: Date, days: number): DayRange {
   return daysFrom(plusDays(day, -days), 2 * days + 1);
 }

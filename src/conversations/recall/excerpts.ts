@@ -28,12 +28,9 @@ interface Line {
 }
 
 /** Packing stops after this many messages did not fit. */
-const MOST_MISSES = 40;
+const MAX_MISSES = 40;
 
-/**
- * The best excerpts that fit into the budget together, oldest first, and the number of messages that did not. The date is
- * written once per session, as it costs as much as a short message; what several messages say alike is told once.
- */
+/** Those that fit together, oldest first. The date is written once per session, as it costs as much as a message. */
 export function packExcerpts(
   recalled: readonly RecalledMessage[],
   options: ExcerptOptions,
@@ -63,7 +60,7 @@ function linesWithin(
     const date = dated.has(each.session) ? 0 : options.count(headingOf(each, options));
     const tokens = date + options.count(text);
     if (tokens > room) {
-      if ((misses += 1) > MOST_MISSES) break;
+      if ((misses += 1) > MAX_MISSES) break;
     } else if (taken.add(each)) {
       dated.add(each.session);
       lines.push({ recalled: each, text });
@@ -143,7 +140,7 @@ function startOf({ messages }: Excerpt): number {
 /** Caches formatters, as creating one is far slower than using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-const MOST_LANGUAGES = 100;
+const MAX_LANGUAGES = 100;
 
 /** A heading such as `Monday 8 May 2023` from the Date's UTC fields, to which `yesterday` in the text refers. */
 function dayHeading(day: Date, language: string): string {
@@ -154,7 +151,7 @@ function formatterOf(language: string): Intl.DateTimeFormat {
   const known = formatters.get(language);
   if (known) return known;
   const made = makeFormatter(language);
-  if (formatters.size < MOST_LANGUAGES) formatters.set(language, made);
+  if (formatters.size < MAX_LANGUAGES) formatters.set(language, made);
   return made;
 }
 

@@ -1,19 +1,16 @@
 import { hasAny, inUnspacedScript, sameLetters } from '../../documents/search/named-words.js';
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-const MOST_CHARACTERS = 240;
+const MAX_CHARACTERS = 240;
 /** So many of them before the first word that was found. */
 const BEFORE = 60;
 
-/**
- * The part of a text where the first of the words stands, on one line, with each of them between « and »; inflected, or
- * with a typing error, they are marked too. Such quotes of the text itself become ".
- */
+/** Found words are put between « and », also inflected or mistyped; such quotes of the text itself become ". */
 export function markedExcerpt(text: string, words: readonly string[]): string {
   const line = text.replaceAll(/[«»]/gu, '"').replaceAll(/\s+/gu, ' ').trim();
   const found = foundIn(line, words);
   const start = beginningNear(line, (found[0]?.start ?? 0) - BEFORE);
-  const end = start + MOST_CHARACTERS < line.length ? endNear(line, start + MOST_CHARACTERS) : line.length;
+  const end = start + MAX_CHARACTERS < line.length ? endNear(line, start + MAX_CHARACTERS) : line.length;
   let marked = start > 0 ? '…' : '';
   let at = start;
   for (const range of found) {

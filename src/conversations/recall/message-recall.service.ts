@@ -36,21 +36,17 @@ const CANDIDATES_OF_DAYS = 60;
 const REACH = 2;
 
 /** No context has room for more messages. */
-const MOST_RECALLED = 120;
+const MAX_RECALLED = 120;
 
 interface RecallRequest {
   memberId: string;
   query: PreparedQuery;
   /** The time of the question, to which words such as "Tuesday" refer. */
   now: Date;
-  /**
-   * The current conversation, of which only the path to `leaf` is told (null: the one that is shown); the model sees its
-   * messages from `shownFrom` on anyway. Null: there is none.
-   */
+  /** Of which only the path to `leaf`, or the one shown, is told, up to `shownFrom`. Null: there is none. */
   current: { conversationId: string; leaf: string | null; shownFrom: string | null } | null;
 }
 
-/** A message of an earlier conversation, with its relevance to the question. */
 export interface RecalledMessage {
   message: Message;
   /** The name of its author. */
@@ -143,7 +139,7 @@ export class MessageRecall {
     const leftOut = await this.notTold(tx, runs.flat(), current);
     const best = rankMessages(runs, wanted)
       .filter(({ message }) => !leftOut.has(message.id))
-      .slice(0, MOST_RECALLED);
+      .slice(0, MAX_RECALLED);
     return this.withTexts(tx, best, wanted);
   }
 

@@ -1,9 +1,8 @@
 import { Args, Int, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { listCost } from '../../common/schema/cost.js';
-import { loadById } from '../../common/schema/load-many.js';
 import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../../companies/auth/graphql-context.js';
+import type { Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import type { Conversation } from '../conversation.entity.js';
 import { ConversationModel, MessageHitModel } from '../conversation.model.js';
@@ -11,8 +10,6 @@ import { ConversationsService } from '../conversations.service.js';
 import { MAX_FOUND, MAX_QUERY_CHARACTERS, type MessageHit, MessageSearch } from './message-search.service.js';
 
 const DEFAULT_FIRST = 10;
-
-const conversationsOfHits = new LoaderKey<Conversation | null>();
 
 @Resolver(() => MessageHitModel)
 export class MessageSearchResolver {
@@ -42,14 +39,9 @@ export class MessageSearchResolver {
 
   @ResolveField(() => ConversationModel, { description: 'The conversation that it is in.' })
   conversation(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() { message }: MessageHit,
   ): Promise<Conversation | null> {
-    const loader = loaders.of(
-      conversationsOfHits,
-      loadById((ids) => this.conversations.findMany(viewer, ids)),
-    );
-    return loader.load(message.conversationId);
+    return loaders.one(this.conversations, this.conversations.findMany, message.conversationId);
   }
 }

@@ -24,7 +24,7 @@ export const MAX_FOUND = 50;
 const CANDIDATES = 150;
 
 /** Of messages that are in no index, the newest are looked through. */
-const MOST_UNINDEXED = 2_000;
+const MAX_UNINDEXED = 2_000;
 const AT_A_TIME = 50;
 
 const Search = z.object({
@@ -39,7 +39,6 @@ export interface FoundMessage {
   score: number;
 }
 
-/** A message with the words that were looked for. */
 export interface MessageHit {
   message: Message;
   excerpt: string;
@@ -86,7 +85,7 @@ export class MessageSearch {
         scopes: [messageScopeOf(memberId)],
         limit: CANDIDATES,
       }),
-      this.recall.listUnindexed(tx, memberId, MOST_UNINDEXED),
+      this.recall.listUnindexed(tx, memberId, MAX_UNINDEXED),
     ]);
     const indexed = await this.recall.listOwnTexts(
       tx,

@@ -4,7 +4,6 @@ import type { Calendar } from '../../common/calendar.js';
 import { type DayRange, isWithin, lengthInDays } from './day-range.js';
 import type { NearMessage } from './recall.repository.js';
 
-/** The input of the ranking for one message. */
 export interface RankedMessage {
   id: string;
   conversationId: string;
@@ -16,7 +15,6 @@ export interface RankedMessage {
   meaning: number;
 }
 
-/** What messages are ranked by. */
 export interface RankingQuery {
   /** Weights of the question's terms, by hash. */
   idf: ReadonlyMap<number, number>;
@@ -66,10 +64,7 @@ const SESSION_BEST = 3;
 /** A longer pause starts a new session. */
 const PAUSE_MS = 6 * 60 * 60 * 1000;
 
-/**
- * Ranks messages by relevance, best first; messages with score 0 are left out. `runs`: adjacent messages of a conversation,
- * without gaps.
- */
+/** Best first, without those of score 0. `runs`: adjacent messages of a conversation, without gaps. */
 export function rankMessages<Message extends RankedMessage>(
   runs: readonly (readonly Message[])[],
   wanted: RankingQuery,
@@ -83,7 +78,6 @@ export function rankMessages<Message extends RankedMessage>(
     .toSorted((a, b) => b.score - a.score || (a.message.id < b.message.id ? -1 : 1));
 }
 
-/** Splits a run at long pauses. */
 function sessionsOf<Message extends RankedMessage>(run: readonly Message[]): Message[][] {
   const sessions: Message[][] = [];
   let before: Message | null = null;
@@ -155,14 +149,12 @@ function neighboursOf(
   });
 }
 
-/** The weighted mean length of a message and its neighbours. */
 function lengthOf(session: readonly RankedMessage[], near: readonly [number, number][]): number {
   const shares = near.reduce((sum, [, share]) => sum + share, 0);
   const length = near.reduce((sum, [place, share]) => sum + share * (session[place]?.terms.length ?? 0), 0);
   return length / shares;
 }
 
-/** Raises all messages of a relevant session. */
 function addSessionBonus<Message extends RankedMessage>(
   ranked: readonly Ranked<Message>[],
   weights: RankingWeights,
@@ -199,10 +191,7 @@ function dayShare(days: readonly DayRange[], moment: Date): number {
   }, 0);
 }
 
-/**
- * Groups hits and their neighbours into runs: adjacent messages of one conversation, each message once. `near` is sorted by
- * hit, then in the order of the conversation.
- */
+/** Adjacent messages of one conversation, each once. `near` is sorted by hit, then in their order. */
 export function contiguousRuns(near: readonly NearMessage[]): NearMessage[][] {
   const next = new Map<string, string>();
   const messages = new Map<string, NearMessage>();

@@ -16,22 +16,15 @@ export interface NearMessage {
   speaker: string;
 }
 
-/** The beginning of a message. */
 type OwnText = Pick<Message, 'id' | 'conversationId' | 'author' | 'text'>;
 
 /** Longer messages are ranked by their beginning. */
-const MOST_CHARACTERS = 8_000;
+const MAX_CHARACTERS = 8_000;
 
-/**
- * Reads recallable messages: a member's own, with an assistant that has recall switched on, on the path that their
- * conversation shows, not failed and not withheld.
- */
+/** A member's own, with recall switched on, on the path that is shown, not failed and not withheld. */
 @Injectable()
 export class RecallRepository {
-  /**
-   * Each hit with up to `reach` messages before and after it, by hit and in order. Lateral joins with OFFSET 0 force the
-   * planner to go step by step; without statistics it would read whole tables.
-   */
+  /** Lateral joins with OFFSET 0 force the planner to go step by step; it would read whole tables otherwise. */
   listNear(tx: Transaction, memberId: string, ids: readonly string[], reach: number): Promise<NearMessage[]> {
     return tx.query(
       `SELECT found.id AS "foundId", near.id, near.conversation_id AS "conversationId",
@@ -70,7 +63,7 @@ export class RecallRepository {
     days: readonly DayRange[],
     limit: number,
   ): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
+    return tx.ids(
       `SELECT said.id FROM unnest($3::timestamptz[], $4::timestamptz[]) AS range (first, last)
        CROSS JOIN LATERAL (
          SELECT message.id FROM conversation JOIN message
@@ -87,13 +80,12 @@ export class RecallRepository {
         limit,
       ],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Messages of a member that are in no index, as no assistant recalls them or none has yet; the newest `limit`. */
   listUnindexed(tx: Transaction, memberId: string, limit: number): Promise<OwnText[]> {
     return tx.query(
-      `SELECT said.id, said.conversation_id AS "conversationId", said.author, left(said.text, ${MOST_CHARACTERS}) AS text
+      `SELECT said.id, said.conversation_id AS "conversationId", said.author, left(said.text, ${MAX_CHARACTERS}) AS text
        FROM conversation JOIN message AS said
          ON said.company_id = $1 AND said.conversation_id = conversation.id
          AND said.id > coalesce(conversation.indexed_until, '${FIRST_ID}')
@@ -104,10 +96,9 @@ export class RecallRepository {
     );
   }
 
-  /** Of these messages, those that are a member's own. */
   listOwnTexts(tx: Transaction, memberId: string, ids: readonly string[]): Promise<OwnText[]> {
     return tx.query(
-      `SELECT said.id, said.conversation_id AS "conversationId", said.author, left(said.text, ${MOST_CHARACTERS}) AS text
+      `SELECT said.id, said.conversation_id AS "conversationId", said.author, left(said.text, ${MAX_CHARACTERS}) AS text
        FROM message AS said JOIN conversation
          ON conversation.company_id = $1 AND conversation.id = said.conversation_id AND conversation.member_id = $2
        WHERE said.company_id = $1 AND said.id = ANY ($3)`,
@@ -115,10 +106,9 @@ export class RecallRepository {
     );
   }
 
-  /** The texts that messages are ranked by. */
   listTexts(tx: Transaction, ids: readonly string[]): Promise<Pick<Message, 'id' | 'author' | 'text'>[]> {
     return tx.query(
-      `SELECT id, author, left(text, ${MOST_CHARACTERS}) AS text
+      `SELECT id, author, left(text, ${MAX_CHARACTERS}) AS text
        FROM message WHERE company_id = $1 AND id = ANY ($2)`,
       [tx.companyId, ids],
     );

@@ -3,27 +3,25 @@ const LATIN = /[\u0000-\u024f]/;
 const OTHER_WEIGHT = 3;
 
 /** The length of a message in an excerpt: about 150 tokens. */
-const MOST = 600;
+const MAX_WEIGHT = 600;
 
 /** Sentences considered per message. */
-const MOST_SENTENCES = 400;
+const MAX_SENTENCES = 400;
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
-/**
- * A message for an excerpt: whole if it is short, else its best sentences by `scoreOf`, in order, with `…` for gaps.
- */
+/** Whole if it is short, else its best sentences by `scoreOf`, in order, with `…` for gaps. */
 export function relevantSentences(text: string, scoreOf: (sentence: string) => number): string {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
-  if (weightOf(line, MOST) <= MOST) return line;
+  if (weightOf(line, MAX_WEIGHT) <= MAX_WEIGHT) return line;
   const all = Array.from(sentences.segment(text), ({ segment }) => segment.replaceAll(/\s+/gu, ' ').trim())
     .filter((sentence) => sentence !== '')
-    .slice(0, MOST_SENTENCES);
+    .slice(0, MAX_SENTENCES);
   const best = all
     .map((sentence, at) => ({ sentence, at, score: scoreOf(sentence) }))
     .toSorted((a, b) => b.score - a.score || a.at - b.at);
   const kept = new Set<number>();
-  let room = MOST;
+  let room = MAX_WEIGHT;
   for (const { sentence, at } of best) {
     const weight = weightOf(sentence, room);
     if (weight > room) continue;
@@ -56,7 +54,7 @@ function weightOf(text: string, most: number): number {
 function beginningOf(sentence: string): string {
   let weight = 0;
   let end = 0;
-  while (end < sentence.length && weight < MOST) {
+  while (end < sentence.length && weight < MAX_WEIGHT) {
     weight += LATIN.test(sentence[end] ?? '') ? 1 : OTHER_WEIGHT;
     end += 1;
   }

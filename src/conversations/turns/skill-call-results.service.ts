@@ -7,7 +7,6 @@ import { SkillCallRepository, type SkillUse } from './skill-call.repository.js';
 
 const MAX_COUNTED = 10_000;
 
-/** Reads whole results of skill calls, and counts them. */
 @Injectable()
 export class SkillCallResults {
   constructor(

@@ -57,7 +57,6 @@ export class SkillCallRepository {
     );
   }
 
-  /** The details of those calls that have any. */
   listDetails(tx: Transaction, ids: readonly string[]): Promise<{ id: string; details: JsonValue }[]> {
     return tx.query(
       `SELECT id, details FROM skill_call

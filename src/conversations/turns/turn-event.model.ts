@@ -1,6 +1,7 @@
 import { Field, InterfaceType, Int, ObjectType } from '@nestjs/graphql';
 
 import type { JsonObject } from '../../common/json.js';
+import { Nullable } from '../../common/schema/nullable.js';
 import { DateTime, ID, Json } from '../../common/schema/scalars.js';
 import { Citation } from '../conversation.model.js';
 import type { Citation as CitationRow } from '../message.entity.js';
@@ -30,9 +31,7 @@ import { TurnError, Usage } from './turn.model.js';
 
 @InterfaceType('TurnEvent', {
   description:
-    'What happens in a turn. The sequence runs 1, 2, 3 … without a gap; exactly one TurnDone, always last. The texts of ' +
-    'the TextDelta events after the last TextReset, joined, are the stored answer; those of the ReasoningDelta events after ' +
-    'it are its reasoning.',
+    'What happens in a turn. The sequence runs 1, 2, 3 … without a gap; exactly one TurnDone, always last. The texts of the TextDelta events after the last TextReset, joined, are the stored answer; those of the ReasoningDelta events after it are its reasoning.',
   resolveType: (event: StoredTurnEvent) => modelOf[event.type].name,
 })
 export abstract class TurnEvent {
@@ -53,11 +52,10 @@ export class StatusChanged extends TurnEvent {
   @Field(() => TurnStatus, { description: 'How the turn stands.' })
   status!: TurnStatusName;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'More about it: RETRYING, or how far a skill is, in words for people; null when there is no more.',
-  })
+  @Nullable(
+    () => String,
+    'More about it: RETRYING, or how far a skill is, in words for people; null when there is no more.',
+  )
   detail!: string | null;
 }
 
@@ -94,13 +92,10 @@ export class PlanDecided extends TurnEvent {
   @Field(() => PlanAction, { description: 'What comes next.' })
   action!: PlanActionName;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'The key of the skill to be called; null for other actions.',
-  })
+  @Nullable(() => String, 'The key of the skill to be called; null for other actions.')
   nextSkill!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The planner’s reason; null when it gave none.' })
+  @Nullable(() => String, 'The planner’s reason; null when it gave none.')
   reason!: string | null;
 }
 
@@ -185,10 +180,7 @@ export class InputResolved extends TurnEvent {
 
 @ObjectType({ ...implementing, description: 'The turn goes on without anybody having to wait for it.' })
 export class MovedToBackground extends TurnEvent {
-  @Field(() => String, {
-    nullable: true,
-    description: 'The planner’s reason; null when the budget was spent.',
-  })
+  @Nullable(() => String, 'The planner’s reason; null when the budget was spent.')
   reason!: string | null;
 
   @Field(() => String, { description: 'For the asker, in the language of the question.' })
@@ -203,16 +195,13 @@ export class TurnDone extends TurnEvent {
   @Field(() => FinishReason, { description: 'Why it ended.' })
   finishReason!: FinishReasonName;
 
-  @Field(() => ID, {
-    nullable: true,
-    description: 'The answer’s id; null when there is none, not even in part.',
-  })
+  @Nullable(() => ID, 'The answer’s id; null when there is none, not even in part.')
   messageId!: string | null;
 
   @Field(() => Usage, { description: 'What the turn used up.' })
   usage!: UsageRow;
 
-  @Field(() => TurnError, { nullable: true, description: 'Null unless the turn failed.' })
+  @Nullable(() => TurnError, 'Null unless the turn failed.')
   error!: TurnErrorRow | null;
 }
 

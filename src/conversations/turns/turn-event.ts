@@ -82,12 +82,11 @@ export function isWaiting(status: TurnStatus): status is WaitingStatus {
 }
 export type WaitingStatus = 'WAITING_FOR_APPROVAL' | 'WAITING_FOR_INPUT';
 
-/** What a model was called for. */
 const modelCallPurposes = ['ANSWER', 'PLAN', 'SYNTHESIS', 'SUMMARY', 'TITLE', 'MEMORY', 'ANALYSIS'] as const;
 export type ModelCallPurpose = (typeof modelCallPurposes)[number];
 
 /** The upper bound of a turn's counts: GraphQL's Int and the columns of the row hold no more. */
-export const MOST_COUNTED = 2 ** 31 - 1;
+export const MAX_COUNTED = 2 ** 31 - 1;
 
 /** Tokens, calls and money of one turn. `costUsd` is null when no price is known. */
 export interface Usage {
@@ -120,7 +119,6 @@ export function usageOf(counted: Usage): Usage {
   };
 }
 
-/** Every code that a turn may fail with. */
 export const turnErrorCodes = [
   'MODEL_UNAVAILABLE',
   'MODEL_REFUSED',
@@ -131,7 +129,6 @@ export const turnErrorCodes = [
   'INTERNAL',
 ] as const;
 
-/** Why a turn FAILED. `message` is shown to people. */
 export interface TurnError {
   code: (typeof turnErrorCodes)[number];
   message: string;
@@ -231,10 +228,7 @@ export interface AskedFor {
   echo?: Echo;
 }
 
-/**
- * What a skill call needs of a person. Of an MCP_INPUT the call has started, and goes on with what it is given; of the
- * other kinds it has not, so that there is no event of it yet.
- */
+/** Of an MCP_INPUT the call has started; of the other kinds it has not, so that there is no event of it yet. */
 export interface InputAsked {
   kind: PendingInputKind;
   callId: string;
@@ -252,10 +246,7 @@ export interface InputAsked {
   timeoutSeconds: number | null;
 }
 
-/**
- * What a run stores in its log: the events, and with those of skill calls the data to continue from them. A step's calls
- * and results are its checkpoint.
- */
+/** The events, and with skill calls what continues from them: a step's calls and results are its checkpoint. */
 export type TurnEntry =
   | Exclude<TurnEventBody, { type: 'skill-started' | 'skill-finished' }>
   | (EventBody<'skill-started'> & { asked: AskedFor; usage: Usage })

@@ -17,10 +17,7 @@ import type { GraphQLContext, ResultSink } from '../../companies/auth/graphql-co
 import { type TextDeltaSink, TurnEvents } from './log/turn-events.js';
 import type { TextDelta, TurnEvent } from './turn-event.js';
 
-/**
- * graphql-js's `subscribe`, except that TextDelta events are projected directly where the operation allows it, and sent
- * directly where the transport does. Guards, arguments and errors are handled by graphql-js.
- */
+/** graphql-js's `subscribe`, but TextDelta events are projected, and sent, directly where that is possible. */
 export const subscribeToEvents: typeof subscribe = async (args) => {
   const project = textDeltaProjection(args);
   if (!project) return subscribe(args);
@@ -96,11 +93,7 @@ const readers: Record<string, (event: TextDelta) => unknown> = {
   text: ({ text }) => text,
 };
 
-/**
- * Projects TextDelta events without executing the operation for each: nearly all events of a turn are text, and
- * graphql-js would collect the selected fields anew for every one. Null: the operation has directives or other features
- * that are left to graphql-js.
- */
+/** As nearly all events are text, for each of which graphql-js would collect the fields anew. Null: it has to. */
 export function textDeltaProjection({
   schema,
   document,

@@ -1,9 +1,8 @@
 import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
-import { loadById } from '../../common/schema/load-many.js';
 import { ID } from '../../common/schema/scalars.js';
 import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../../companies/auth/graphql-context.js';
+import type { Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import type { Notification } from '../../companies/notifications/notification.entity.js';
 import { NotificationModel } from '../../companies/notifications/notification.model.js';
@@ -15,9 +14,6 @@ import type { Turn } from './turn.entity.js';
 import { TurnModel } from './turn.model.js';
 import { MAX_DELETED, TurnsService } from './turns.service.js';
 
-const activeTurns = new LoaderKey<Turn | null>();
-const turnsBegunMeanwhile = new LoaderKey<Turn | null>();
-
 /** The turns of conversations. In a resolver of its own, as conversations do not know turns. */
 @Resolver(() => ConversationModel)
 export class ConversationTurnsResolver {
@@ -28,15 +24,11 @@ export class ConversationTurnsResolver {
     description:
       'The turn that keeps the conversation busy: the one under way or waiting for people, else the next in line. While there is none, one that was moved to the background, which does not keep it busy. Null when there is neither.',
   })
-  activeTurn(
-    @CurrentViewer() viewer: Viewer,
-    @OperationLoaders() loaders: Loaders,
-    @Parent() conversation: Conversation,
-  ): Promise<Turn | null> {
-    const load = (key: LoaderKey<Turn | null>): Promise<Turn | null> =>
-      loaders.of(key, (ids) => this.listActive(viewer, ids)).load(conversation.id);
+  activeTurn(@OperationLoaders() loaders: Loaders, @Parent() { id }: Conversation): Promise<Turn | null> {
     // Read before and after the messages: a client shown neither an answer nor an active turn would never see the answer.
-    return loaders.readAround(load(activeTurns), () => load(turnsBegunMeanwhile));
+    return loaders.readAround(async (each) =>
+      activeOf(await each.many(this.turns, this.turns.listUnfinished, 'conversationId', id)),
+    );
   }
 
   @Mutation(() => ID, {
@@ -59,20 +51,12 @@ export class ConversationTurnsResolver {
   ): Promise<string[]> {
     return this.turns.deleteConversations(viewer, ids);
   }
-
-  private async listActive(viewer: Viewer, ids: readonly string[]): Promise<(Turn | null)[]> {
-    const unfinished = await this.turns.listUnfinished(viewer, ids);
-    const byConversation = Map.groupBy(unfinished, (turn) => turn.conversationId);
-    return ids.map((id) => activeOf(byConversation.get(id) ?? []));
-  }
 }
 
 /** The turn that keeps the conversation busy; if there is none, one in the background. */
 function activeOf(unfinished: readonly Turn[]): Turn | null {
   return unfinished.find(keepsBusy) ?? unfinished[0] ?? null;
 }
-
-const turnsOfMessages = new LoaderKey<Turn | null>();
 
 @Resolver(() => MessageModel)
 export class MessageTurnResolver {
@@ -82,22 +66,11 @@ export class MessageTurnResolver {
     nullable: true,
     description: 'The turn it belongs to; null for imported history, and when it was just removed.',
   })
-  turn(
-    @CurrentViewer() viewer: Viewer,
-    @OperationLoaders() loaders: Loaders,
-    @Parent() { turnId }: Message,
-  ): Promise<Turn | null> | null {
+  turn(@OperationLoaders() loaders: Loaders, @Parent() { turnId }: Message): Promise<Turn | null> | null {
     if (turnId === null) return null;
-    return loaders
-      .of(
-        turnsOfMessages,
-        loadById((ids) => this.turns.findMany(viewer, ids)),
-      )
-      .load(turnId);
+    return loaders.one(this.turns, this.turns.findMany, turnId);
   }
 }
-
-const turnsShown = new LoaderKey<Turn | null>();
 
 @Resolver(() => NotificationModel)
 export class NotificationTurnResolver {
@@ -109,16 +82,10 @@ export class NotificationTurnResolver {
       'The turn it is about; null when there is none, when it is gone, or when it is another member’s: what that asks an admin for is in pendingInputs.',
   })
   turn(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() { turnId }: Notification,
   ): Promise<Turn | null> | null {
     if (turnId === null) return null;
-    return loaders
-      .of(
-        turnsShown,
-        loadById((ids) => this.turns.findMany(viewer, ids)),
-      )
-      .load(turnId);
+    return loaders.one(this.turns, this.turns.findMany, turnId);
   }
 }

@@ -47,15 +47,14 @@ export class TurnNotifications {
     });
   }
 
-  /** In the background, or resumed after it waited for people, which may have taken hours. */
-  private async isUnwatched(tx: Transaction, { id, backgroundAt, attempt }: Turn): Promise<boolean> {
-    return backgroundAt !== null || (attempt > 1 && (await this.inputs.listOf(tx, [id])).length > 0);
+  /** In the background, of a schedule, or resumed after it waited for people, which may have taken hours. */
+  private async isUnwatched(tx: Transaction, turn: Turn): Promise<boolean> {
+    const { id, backgroundAt, scheduleId, attempt } = turn;
+    if (backgroundAt !== null || scheduleId !== null) return true;
+    return attempt > 1 && (await this.inputs.listOf(tx, [id])).length > 0;
   }
 
-  /**
-   * Tells everybody who may answer some of what a turn waits for: of its approvals in one notification, and its member of
-   * all else in another. Others than the asker cannot see the turn, so theirs names the asker.
-   */
+  /** Its approvals in one notification, all else in another. Others than the asker are told who asked. */
   async notifyAsked(tx: Transaction, turn: Turn, inputs: readonly PendingInput[]): Promise<void> {
     const { name, language } = await this.assistantOf(tx, turn);
     const labels = labelsFor(language);
@@ -107,14 +106,12 @@ export class TurnNotifications {
   }
 }
 
-/** What is asked, in one line. */
 function askedIn(input: PendingInput): string {
   const shown = shownInput(input);
   if (shown.kind === 'QUESTION') return shown.prompt;
   return shown.kind === 'MCP_INPUT' ? `${shown.server}: ${shown.message}` : input.skill;
 }
 
-/** Error codes with a text of their own. */
 type ToldFailure = ModelErrorCode | 'RATE_LIMITED';
 
 /** The words of notifications about turns, in one language. */

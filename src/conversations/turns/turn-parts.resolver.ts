@@ -3,10 +3,9 @@ import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { RemovedMeanwhile } from '../../common/errors/domain-error.js';
 import type { JsonValue } from '../../common/json.js';
 import { listCost, MAX_COST } from '../../common/schema/cost.js';
-import { loadById } from '../../common/schema/load-many.js';
 import { Json } from '../../common/schema/scalars.js';
 import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../../companies/auth/graphql-context.js';
+import type { Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { FileModel } from '../../companies/files/file.model.js';
 import type { StoredFile } from '../../companies/files/stored-file.entity.js';
@@ -24,12 +23,6 @@ import type { TurnError as StoredError } from './turn-event.js';
 import { ModelCallModel, SkillCallModel, TurnError, TurnErrorCode, TurnModel } from './turn.model.js';
 import { TurnsService } from './turns.service.js';
 
-/** Loaders of what belongs to turns: one query per operation, however many turns are shown. */
-const conversationsOfTurns = new LoaderKey<Conversation | null>();
-const messagesOfTurns = new LoaderKey<Message | null>();
-const filesByTurn = new LoaderKey<StoredFile[]>();
-const skillCallsByTurn = new LoaderKey<SkillCall[]>();
-
 /** A turn's prompts are megabytes: one operation can ask for those of about two dozen turns. */
 const PROMPTS_COST = MAX_COST / 25;
 
@@ -43,78 +36,45 @@ export class TurnPartsResolver {
   ) {}
 
   @ResolveField(() => ConversationModel, { description: 'The conversation it belongs to.' })
-  conversation(
-    @CurrentViewer() viewer: Viewer,
-    @OperationLoaders() loaders: Loaders,
-    @Parent() turn: Turn,
-  ): Promise<Conversation> {
-    const loader = loaders.of(
-      conversationsOfTurns,
-      loadById((ids) => this.conversations.findOfCompany(viewer, ids)),
-    );
-    return present(loader.load(turn.conversationId));
+  conversation(@OperationLoaders() loaders: Loaders, @Parent() turn: Turn): Promise<Conversation> {
+    return present(loaders.one(this.conversations, this.conversations.findOfCompany, turn.conversationId));
   }
 
   @ResolveField(() => MessageModel, { description: 'The member’s message.' })
-  question(
-    @CurrentViewer() viewer: Viewer,
-    @OperationLoaders() loaders: Loaders,
-    @Parent() turn: Turn,
-  ): Promise<Message> {
-    return present(this.message(viewer, loaders, turn, turn.questionId));
+  question(@OperationLoaders() loaders: Loaders, @Parent() turn: Turn): Promise<Message> {
+    return present(this.message(loaders, turn, turn.questionId));
   }
 
   @ResolveField(() => MessageModel, {
     nullable: true,
     description: 'Null until the turn has ended, and when nothing was said.',
   })
-  answer(
-    @CurrentViewer() viewer: Viewer,
-    @OperationLoaders() loaders: Loaders,
-    @Parent() turn: Turn,
-  ): Promise<Message | null> {
-    return this.message(viewer, loaders, turn, turn.answerId);
+  answer(@OperationLoaders() loaders: Loaders, @Parent() turn: Turn): Promise<Message | null> {
+    return this.message(loaders, turn, turn.answerId);
   }
 
   @ResolveField(() => [SkillCallModel], {
     complexity: listCost(5),
     description: 'In the order in which they were asked for.',
   })
-  async skillCalls(
-    @CurrentViewer() viewer: Viewer,
-    @OperationLoaders() loaders: Loaders,
-    @Parent() turn: Turn,
-  ): Promise<SkillCall[]> {
-    const loader = loaders.of(skillCallsByTurn, async (ids) => {
-      const byTurn = Map.groupBy(await this.turns.listSkillCalls(viewer, ids), ({ turnId }) => turnId);
-      return ids.map((id) => byTurn.get(id) ?? []);
-    });
-    const calls = await loader.load(turn.id);
-    return isHiddenFrom(viewer, turn) ? calls.map(hiddenCall) : calls;
+  async skillCalls(@OperationLoaders() loaders: Loaders, @Parent() turn: Turn): Promise<SkillCall[]> {
+    const calls = await loaders.many(this.turns, this.turns.listSkillCalls, 'turnId', turn.id);
+    return isHiddenFrom(loaders.viewer, turn) ? calls.map(hiddenCall) : calls;
   }
 
   @ResolveField(() => [FileModel], {
     complexity: listCost(5),
     description: `The files that skills have made in it so far, such as a report, in that order; the first ${MAX_FILES_OF_TURN}. An answer names them and has no links to them: show them below it. One that was deleted is missing.`,
   })
-  files(
-    @CurrentViewer() viewer: Viewer,
-    @OperationLoaders() loaders: Loaders,
-    @Parent() turn: Turn,
-  ): Promise<StoredFile[]> | StoredFile[] {
-    if (isHiddenFrom(viewer, turn)) return [];
-    const loader = loaders.of(filesByTurn, async (ids) => {
-      const byTurn = Map.groupBy(await this.stored.listOfTurns(viewer, ids), ({ turnId }) => turnId);
-      return ids.map((id) => byTurn.get(id) ?? []);
-    });
-    return loader.load(turn.id);
+  files(@OperationLoaders() loaders: Loaders, @Parent() turn: Turn): Promise<StoredFile[]> | StoredFile[] {
+    if (isHiddenFrom(loaders.viewer, turn)) return [];
+    return loaders.many(this.stored, this.stored.listOfTurns, 'turnId', turn.id);
   }
 
   @ResolveField('modelCalls', () => [ModelCallModel], {
     complexity: PROMPTS_COST,
     description:
-      'The model calls of the turn with the exact prompts, in their order; empty unless an admin asks, and once they ' +
-      'are past the retention of events. Of another member’s turn without the prompts: see showTurn.',
+      'The model calls of the turn with the exact prompts, in their order; empty unless an admin asks, and once they are past the retention of events. Of another member’s turn without the prompts: see showTurn.',
   })
   listModelCalls(@CurrentViewer() viewer: Viewer, @Parent() turn: Turn): Promise<ModelCallModel[]> {
     return this.modelCallsOf(viewer, turn);
@@ -134,13 +94,9 @@ export class TurnPartsResolver {
     return this.modelCalls.list(viewer, turn.id);
   }
 
-  private async message(viewer: Viewer, loaders: Loaders, turn: Turn, id: string): Promise<Message | null> {
-    const loader = loaders.of(
-      messagesOfTurns,
-      loadById((ids) => this.conversations.findMessages(viewer, ids)),
-    );
-    const message = await loader.load(id);
-    return message && isHiddenFrom(viewer, turn) ? hiddenMessage(message) : message;
+  private async message(loaders: Loaders, turn: Turn, id: string): Promise<Message | null> {
+    const message = await loaders.one(this.conversations, this.conversations.findMessages, id);
+    return message && isHiddenFrom(loaders.viewer, turn) ? hiddenMessage(message) : message;
   }
 }
 
@@ -160,10 +116,8 @@ export class TurnErrorResolver {
 }
 
 /** Details may be a megabyte each, so only a few are read at a time. */
-const MOST_AT_A_TIME = 10;
+const MAX_AT_A_TIME = 10;
 const DETAILS_COST = 100;
-
-const detailsOfCalls = new LoaderKey<JsonValue | null>();
 
 @Resolver(() => SkillCallModel)
 export class SkillCallResolver {
@@ -175,13 +129,10 @@ export class SkillCallResolver {
     description: 'The whole result, where the model was given less; null when it had all of it.',
   })
   listDetails(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() call: SkillCall,
   ): Promise<JsonValue | null> | null {
     if (call.hidden) return null;
-    const options = { maxBatchSize: MOST_AT_A_TIME };
-    const loader = loaders.of(detailsOfCalls, (ids) => this.results.findDetails(viewer, ids), options);
-    return loader.load(call.id);
+    return loaders.each(this.results, this.results.findDetails, call.id, MAX_AT_A_TIME);
   }
 }

@@ -70,6 +70,10 @@ export class Turn extends CreatedRow {
   @Column('text', { nullable: true })
   idempotencyKey!: string | null;
 
+  /** The schedule that asked, which may be gone; null: a member did. */
+  @Column('uuid', { nullable: true })
+  scheduleId!: string | null;
+
   /** SHA-256 of the payload under the idempotency key. */
   @Column('text', { nullable: true })
   payloadHash!: string | null;
@@ -90,11 +94,7 @@ export class Turn extends CreatedRow {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   seenAt!: Date | null;
 
-  /**
-   * Seconds, by the database's clock, that do not count as running time since the turn was started (or moved to the
-   * background): no process ran it then. Also corrects for the clock of the process that noted the start, so it is
-   * negative if that clock is ahead.
-   */
+  /** By the database's clock, of no process running it. Negative if the clock of who noted the start is ahead. */
   @Column('double precision', { default: 0 })
   idleSeconds!: number;
 

@@ -3,6 +3,7 @@ import { Field, InputType, Int, ObjectType, Float } from '@nestjs/graphql';
 import type { JsonObject } from '../../common/json.js';
 import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
+import { Nullable } from '../../common/schema/nullable.js';
 import { DateTime, ID, Json } from '../../common/schema/scalars.js';
 import type { ChatMessage, ToolSpec } from '../../llm/chat-model.js';
 import { DEFAULT_CLIENT_SKILL_SECONDS, MAX_CLIENT_SKILL_SECONDS } from './start/client-skills.js';
@@ -38,10 +39,7 @@ export class Usage {
   @Field(() => Int, { description: 'Calls of skills.' })
   skillCalls!: number;
 
-  @Field(() => Float, {
-    nullable: true,
-    description: 'In US dollars; null while no price is known for the model.',
-  })
+  @Nullable(() => Float, 'In US dollars; null while no price is known for the model.')
   costUsd!: number | null;
 }
 
@@ -84,16 +82,13 @@ export class SkillCallModel {
   @Field(() => SkillCallStatus, { description: 'How it stands.' })
   status!: SkillCallStatusName;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'The beginning of the result, for people; null while it runs.',
-  })
+  @Nullable(() => String, 'The beginning of the result, for people; null while it runs.')
   resultPreview!: string | null;
 
   @Field(() => DateTime, { description: 'When it was begun.' })
   startedAt!: Date;
 
-  @Field(() => DateTime, { nullable: true, description: 'Null while it runs.' })
+  @Nullable(() => DateTime, 'Null while it runs.')
   finishedAt!: Date | null;
 }
 
@@ -108,10 +103,10 @@ export class TurnModel extends Node {
   @Field(() => TurnStatus, { description: 'How it stands.' })
   status!: TurnStatusName;
 
-  @Field(() => FinishReason, { nullable: true, description: 'Null until it has ended.' })
+  @Nullable(() => FinishReason, 'Null until it has ended.')
   finishReason!: FinishReasonName | null;
 
-  @Field(() => TurnError, { nullable: true, description: 'Null unless it failed.' })
+  @Nullable(() => TurnError, 'Null unless it failed.')
   error!: TurnErrorRow | null;
 
   @Field(() => Int, { description: 'The sequence of its last event.' })
@@ -129,13 +124,19 @@ export class TurnModel extends Node {
   })
   answerSchema!: JsonObject | null;
 
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The schedule that asked, also when it was deleted since; null: a member did.',
+  })
+  scheduleId!: string | null;
+
   @Field(() => DateTime, { description: 'When it was asked.' })
   createdAt!: Date;
 
-  @Field(() => DateTime, { nullable: true, description: 'Null until it is first run.' })
+  @Nullable(() => DateTime, 'Null until it is first run.')
   startedAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Null until it has ended.' })
+  @Nullable(() => DateTime, 'Null until it has ended.')
   finishedAt!: Date | null;
 }
 
@@ -168,17 +169,13 @@ export class ClientSkillInput {
 
 @InputType({ description: 'A question.' })
 export class StartTurnInput {
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'Null: a new conversation, with assistantKey. NOT_FOUND for any other that is not the viewer’s.',
-  })
+  @Nullable(
+    () => ID,
+    'Null: a new conversation, with assistantKey. NOT_FOUND for any other that is not the viewer’s.',
+  )
   conversationId?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Who is to answer; needed for a new conversation only.',
-  })
+  @Nullable(() => String, 'Who is to answer; needed for a new conversation only.')
   assistantKey?: string | null;
 
   @Field(() => String, {
@@ -186,24 +183,22 @@ export class StartTurnInput {
   })
   message!: string;
 
-  @Field(() => [ID], {
-    nullable: true,
-    description:
-      'Restricts the turn to these documents, at most 100; others are not read in it. One that is still being read does not hold it up: the answer says so.',
-  })
+  @Nullable(
+    () => [ID],
+    'Restricts the turn to these documents, at most 100; others are not read in it. One that is still being read does not hold it up: the answer says so.',
+  )
   documentIds?: string[] | null;
 
-  @Field(() => [ID], {
-    nullable: true,
-    description: `Attachments of the viewer’s, at most ${MAX_ATTACHMENTS}: of this conversation, or of none yet. Null with replacesMessageId: those of that question.`,
-  })
+  @Nullable(
+    () => [ID],
+    `Attachments of the viewer’s, at most ${MAX_ATTACHMENTS}: of this conversation, or of none yet. Null with replacesMessageId: those of that question.`,
+  )
   attachmentIds?: string[] | null;
 
-  @Field(() => [ClientSkillInput], {
-    nullable: true,
-    description:
-      'What whoever follows the turn carries out for it: at most 20 skills, of 64,000 characters of JSON together. regenerate keeps them.',
-  })
+  @Nullable(
+    () => [ClientSkillInput],
+    'What whoever follows the turn carries out for it: at most 20 skills, of 64,000 characters of JSON together. regenerate keeps them.',
+  )
   clientSkills?: ClientSkillInput[] | null;
 
   @Field(() => WhenBusy, {
@@ -213,28 +208,25 @@ export class StartTurnInput {
   })
   whenBusy?: WhenBusyName | null;
 
-  @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
+  @Nullable(() => String, IDEMPOTENCY_KEY)
   idempotencyKey?: string | null;
 
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'The message that the question follows; null: the last of the path that is shown. What followed it so far stays, as another branch.',
-  })
+  @Nullable(
+    () => ID,
+    'The message that the question follows; null: the last of the path that is shown. What followed it so far stays, as another branch.',
+  )
   parentId?: string | null;
 
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'The question is a new version of this one: it stands in its place, as another branch. Not together with parentId.',
-  })
+  @Nullable(
+    () => ID,
+    'The question is a new version of this one: it stands in its place, as another branch. Not together with parentId.',
+  )
   replacesMessageId?: string | null;
 
-  @Field(() => Json, {
-    nullable: true,
-    description:
-      'What the answer has to fit: a JSON Schema (2020-12) of type object, at most 64,000 characters, with local references alone. The answer then is JSON with a DataPart; one that does not fit fails the turn with ANSWER_INVALID. Null: the answer is free.',
-  })
+  @Nullable(
+    () => Json,
+    'What the answer has to fit: a JSON Schema (2020-12) of type object, at most 64,000 characters, with local references alone. The answer then is JSON with a DataPart; one that does not fit fails the turn with ANSWER_INVALID. Null: the answer is free.',
+  )
   answerSchema?: JsonObject | null;
 }
 
@@ -243,10 +235,7 @@ export class RegenerateInput {
   @Field(() => ID, { description: 'An answer, or the question itself.' })
   messageId!: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'The conversation’s assistant, or null; no other one is let in.',
-  })
+  @Nullable(() => String, 'The conversation’s assistant, or null; no other one is let in.')
   assistantKey?: string | null;
 
   @Field(() => WhenBusy, {
@@ -256,7 +245,7 @@ export class RegenerateInput {
   })
   whenBusy?: WhenBusyName | null;
 
-  @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
+  @Nullable(() => String, IDEMPOTENCY_KEY)
   idempotencyKey?: string | null;
 }
 
@@ -305,7 +294,7 @@ export class ModelCallModel {
   @Field(() => Boolean, { description: 'True: the provider did not count, and the tokens are estimated.' })
   estimated!: boolean;
 
-  @Field(() => Float, { nullable: true, description: 'In US dollars; null when the model has no price.' })
+  @Nullable(() => Float, 'In US dollars; null when the model has no price.')
   costUsd!: number | null;
 
   @Field(() => String, {

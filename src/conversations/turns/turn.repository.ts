@@ -56,10 +56,8 @@ export class TurnRepository {
     return turn;
   }
 
-  /** Locks the turn until the transaction ends, so that nobody claims or ends it meanwhile. */
-  async lock(tx: Transaction, id: string): Promise<Turn | null> {
-    const [turn] = await tx.select(Turn, 'company_id = $1 AND id = $2 FOR UPDATE', [tx.companyId, id]);
-    return turn ?? null;
+  lock(tx: Transaction, id: string): Promise<Turn | null> {
+    return tx.lock(Turn, { id }, 'FOR UPDATE');
   }
 
   findMany(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Turn[]> {
@@ -94,18 +92,14 @@ export class TurnRepository {
 
   /** The first turns that keep the conversation busy, in the order in which they are answered. */
   async listBusyIds(tx: Transaction, conversationId: string, limit: number): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
+    return tx.ids(
       `SELECT id FROM turn WHERE company_id = $1 AND conversation_id = $2 AND ${isBusyWith('turn')}
        ORDER BY id LIMIT $3`,
       [tx.companyId, conversationId, limit],
     );
-    return rows.map(({ id }) => id);
   }
 
-  /**
-   * The greatest message id given out in the conversation: that of the last turn's answer, which may not be stored yet,
-   * or without turns that of the last imported message.
-   */
+  /** Of the last turn's answer, which may not be stored yet, or without turns of the last imported message. */
   async lastId(tx: Transaction, conversationId: string): Promise<string | null> {
     const [last] = await tx.query<{ id: string | null }>(
       `SELECT COALESCE(
@@ -116,10 +110,7 @@ export class TurnRepository {
     return last?.id ?? null;
   }
 
-  /**
-   * Turns of all companies that no process runs, of each kind as many as there is room for. Companies share fairly: the
-   * one with the fewest running turns comes first; within a company, and among equals, the longest waiting turn.
-   */
+  /** Of all companies. The company with the fewest running turns comes first, then the longest waiting turn. */
   async listUnattended(tx: Transaction, { foreground, background }: Places): Promise<UnattendedTurn[]> {
     return tx.query<UnattendedTurn>(
       `WITH running AS (
@@ -149,11 +140,7 @@ export class TurnRepository {
     return row?.count ?? 0;
   }
 
-  /**
-   * Claims the turn for a new attempt: when it is first in its conversation's queue, was handed over (no lease), or its
-   * lease has expired. The time without an owner does not count as running time. `phaseSeconds`: the running time in the
-   * foreground, or in the background if it is there, by the database's clock. Null: it cannot be claimed now.
-   */
+  /** One first in its queue, handed over, or with an expired lease; else null. `phaseSeconds`: by the database. */
   async claim(
     tx: Transaction,
     id: string,
@@ -180,7 +167,6 @@ export class TurnRepository {
     return claimed ? { ...claimed, turn: await this.get(tx, id) } : null;
   }
 
-  /** Puts the turn back in the queue, for anybody to claim. Further writes of its owner are refused. */
   async putBack(tx: Transaction, claim: Claim): Promise<void> {
     await tx.query(
       `UPDATE turn SET status = CASE status WHEN 'IN_BACKGROUND' THEN status ELSE 'QUEUED' END,
@@ -213,10 +199,7 @@ export class TurnRepository {
     await tx.update(Turn, { id: claim.turnId, attempt: claim.attempt }, usage);
   }
 
-  /**
-   * Makes a turn that waited for people ready to run again, in the background or foreground as before. For
-   * `headStartSeconds` it is not found by those who look for turns that nobody runs.
-   */
+  /** Not found by those who look for unattended turns for `headStartSeconds`. */
   async unpark(tx: Transaction, id: string, headStartSeconds: number): Promise<void> {
     await tx.query(
       `UPDATE turn SET status = CASE WHEN background_at IS NULL THEN 'QUEUED' ELSE 'IN_BACKGROUND' END,
@@ -226,10 +209,7 @@ export class TurnRepository {
     );
   }
 
-  /**
-   * Moves turns of any companies to the background. The caller holds their rows. `at` is by the process's clock;
-   * `idle_seconds` corrects for its difference to the database's.
-   */
+  /** Of any companies, whose rows the caller holds. `idle_seconds` corrects for the clock of `at`. */
   async moveToBackground(tx: Transaction, claims: readonly Claim[], at: Date): Promise<void> {
     await tx.query(
       `UPDATE turn SET status = 'IN_BACKGROUND', background_at = coalesce(background_at, $1), seen_at = now(),
@@ -241,17 +221,13 @@ export class TurnRepository {
     );
   }
 
-  /** Ends the leases of all turns of all companies. */
   async endLeases(tx: Transaction): Promise<void> {
     await tx.query(
       `UPDATE turn SET lease_until = now() WHERE lease_until > now() AND status NOT IN (${TERMINAL_STATUSES})`,
     );
   }
 
-  /**
-   * Renews the leases; returns the turns that still belong to `claims`, by id. Locked rows are skipped: appending to a
-   * turn's log renews its lease anyway, and waiting for some rows while holding others would cause deadlocks.
-   */
+  /** Skips locked rows: appending renews a lease anyway, and waiting while holding others would deadlock. */
   async renew(
     tx: Transaction,
     claims: readonly Claim[],
@@ -280,7 +256,6 @@ export class TurnRepository {
     return new Map(rows.map(({ id, stopReason }) => [id, { stopReason }]));
   }
 
-  /** Requests that the turn ends early; the first reason is kept. */
   async requestStop(tx: Transaction, id: string, reason: FinishReason): Promise<void> {
     await tx.query(
       `UPDATE turn SET stop_reason = coalesce(stop_reason, $3)
@@ -289,10 +264,7 @@ export class TurnRepository {
     );
   }
 
-  /**
-   * Ends the turn, and gives the id of the one whose place it is then in the conversation, or null. The caller has written
-   * its last events under the same claim and in the same transaction.
-   */
+  /** Gives the id of the turn whose place it is then. Its last events are written in `tx`, under the same claim. */
   async finish(
     tx: Transaction,
     { claim, conversationId }: { claim: Claim; conversationId: string },

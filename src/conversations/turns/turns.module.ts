@@ -47,7 +47,6 @@ import { SkillCallRepository } from './skill-call.repository.js';
 import { NewTurnRepository } from './start/new-turn.repository.js';
 import { QuestionMaterial } from './start/question-material.service.js';
 import { TurnCreation } from './start/turn-creation.service.js';
-import { TurnLimitsRepository } from './start/turn-limits.repository.js';
 import { TurnLimits } from './start/turn-limits.service.js';
 import { TurnStarts } from './start/turn-starts.service.js';
 import {
@@ -109,7 +108,6 @@ import { TurnsService } from './turns.service.js';
     TurnInputsResolver,
     TurnLeases,
     TurnLimits,
-    TurnLimitsRepository,
     TurnList,
     TurnListRepository,
     TurnListResolver,

@@ -123,10 +123,7 @@ export class TurnsService {
     });
   }
 
-  /**
-   * Runs `work` with the conversations locked, in the order of their ids. Retries on deadlocks with group commits, which
-   * lock turns in any order.
-   */
+  /** Retries on deadlocks with group commits, which lock turns in any order. */
   private holding<T>(
     viewer: Owner,
     paths: ReadonlyMap<string, readonly string[]>,

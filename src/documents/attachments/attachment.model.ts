@@ -2,6 +2,7 @@ import { Field, Int, ObjectType } from '@nestjs/graphql';
 
 import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
+import { Nullable } from '../../common/schema/nullable.js';
 import { DateTime } from '../../common/schema/scalars.js';
 import { DocumentStatus } from '../document.model.js';
 import type { DocumentStatus as StatusName } from '../document-content.entity.js';
@@ -38,10 +39,7 @@ export class AttachmentModel extends Node {
   })
   status!: StatusName;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Why it failed and what can be done, for people; null unless FAILED.',
-  })
+  @Nullable(() => String, 'Why it failed and what can be done, for people; null unless FAILED.')
   error!: string | null;
 
   @Field(() => DateTime, { description: 'When its upload was asked for.' })

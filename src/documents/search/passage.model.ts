@@ -1,5 +1,6 @@
 import { Field, Float, Int, ObjectType } from '@nestjs/graphql';
 
+import { Nullable } from '../../common/schema/nullable.js';
 import { ID } from '../../common/schema/scalars.js';
 import { DocumentModel } from '../document.model.js';
 
@@ -16,19 +17,13 @@ export class PassageModel {
   })
   document!: DocumentModel;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: 'From 1, of the passage that answers best; null: the document has no pages.',
-  })
+  @Nullable(() => Int, 'From 1, of the passage that answers best; null: the document has no pages.')
   page!: number | null;
 
   @Field(() => [String], { description: 'The headings it stands below, the outermost first.' })
   headings!: string[];
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'What it is written in, as a BCP 47 tag; null: unknown.',
-  })
+  @Nullable(() => String, 'What it is written in, as a BCP 47 tag; null: unknown.')
   language!: string | null;
 
   @Field(() => String, {

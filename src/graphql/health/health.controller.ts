@@ -26,11 +26,7 @@ interface Readiness extends SearchState {
   /** Whether events are stored in time. `late` ones are stored as soon as possible. */
   events: 'ok' | 'late';
   model: 'configured' | 'offline stand-in';
-  /**
-   * The circuit of each model, and whether its provider accepts the key. They do not affect readiness: without a model
-   * the process still accepts questions and shows answers, other processes could not reach it either, and turns wait
-   * and retry.
-   */
+  /** These do not affect readiness: other processes could not reach the model either, and turns wait and retry. */
   models: ModelCircuit[];
 }
 
@@ -56,13 +52,11 @@ export class HealthController {
     private readonly log: TurnLog,
   ) {}
 
-  /** The process is running. */
   @Get('live')
   live(): { status: 'live' } {
     return { status: 'live' };
   }
 
-  /** 200 if the process can do its work, else 503 with what is missing. */
   @Get('ready')
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readiness> {
     // Concurrent probes share one check.
@@ -119,6 +113,5 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The endpoints of every process, whatever its role. */
 @Module({ imports: [SearchModule, TurnsModule], controllers: [HealthController, MetricsController] })
 export class HealthModule {}

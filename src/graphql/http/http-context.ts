@@ -3,8 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { GraphQLError, type DocumentNode, Kind, parse } from 'graphql';
 import { z } from 'zod';
 
-import { requireViewer } from '../../companies/auth/current-viewer.decorator.js';
-import { type GraphQLContext, Loaders } from '../../companies/auth/graphql-context.js';
+import { type GraphQLContext, Loaders, requireViewer } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { DomainError, type ErrorCode } from '../../common/errors/domain-error.js';
 import type { SignIn } from '../sign-in.service.js';
@@ -12,7 +11,6 @@ import type { UsageLimits } from '../limits/usage-limits.service.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The viewer and the operation, for the request log. */
     asked?: { viewer: Viewer | null; operation?: string };
     /** The thread time for reading the body, before the viewer was known. */
     readingMs?: number;
@@ -36,7 +34,7 @@ export function httpContext(signIn: SignIn, limits: UsageLimits) {
     try {
       const viewer = await signIn.viewerOf(request.headers.authorization, request.ip, request.headers);
       request.asked = { viewer };
-      const context = { viewer, loaders: new Loaders() };
+      const context = { viewer, loaders: new Loaders(viewer) };
       if (viewer) {
         await limits.countOperation(viewer);
         requirePresence(request);
@@ -44,7 +42,7 @@ export function httpContext(signIn: SignIn, limits: UsageLimits) {
       } else {
         await limits.countAnonymousOperation(request.ip);
         // Before anything is validated, and whatever the variables are.
-        if (!asksForSchemaOnly(request.body, request.query)) requireViewer(context);
+        if (!asksForSchemaOnly(request.body, request.query)) requireViewer(viewer);
       }
       return context;
     } catch (error) {
@@ -62,10 +60,7 @@ export function clientGone(): DomainError {
   return new DomainError('UNAVAILABLE', 'The client has left.');
 }
 
-/**
- * Converts a refusal to an error with HTTP status and headers. Apollo would replace any other error of the context by
- * one of its own. Gives unexpected errors back unchanged.
- */
+/** An error with HTTP status and headers: Apollo would replace any other error of the context by one of its own. */
 export function httpRefusal(error: unknown): unknown {
   if (!(error instanceof DomainError)) return error;
   const { code, message, extensions } = error;
@@ -88,10 +83,7 @@ const Asked = z.object({
   extensions: z.unknown().optional(),
 });
 
-/**
- * Whether a request asks only for the schema, which is all that anonymous clients may see. It is checked before
- * validation, which takes thread time. Also true for a request without a query.
- */
+/** All that anonymous clients may see. It is checked before validation, which takes thread time. */
 export function asksForSchemaOnly(body: unknown, address: unknown): boolean {
   return [body, address].every((part) => {
     if (part === undefined || part === null) return true;

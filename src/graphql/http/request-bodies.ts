@@ -92,11 +92,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/**
- * Limits bodies of GraphQL requests: small ones without a token, and larger ones for imports, which signed-in clients may
- * send to `path`. The body is read before GraphQL knows the operation; `importsOnly` then refuses any other operation of
- * this size.
- */
+/** A body is read before GraphQL knows the operation: `importsOnly` then refuses large ones that are no import. */
 export function limitBodies(
   fastify: FastifyInstance,
   { path, streamPath }: { path: string; streamPath: string },
@@ -167,10 +163,7 @@ function sizeOf({ headers }: FastifyRequest): number {
   return Number(headers['content-length'] ?? 0);
 }
 
-/**
- * Limits a body without a declared length. If nobody reads it, for example because of its media type, only `pipeline`
- * receives its errors.
- */
+/** Limits a body without a declared length. If nobody reads it, only `pipeline` receives its errors. */
 function limited(payload: Readable, most: number): Readable {
   let bytes = 0;
   const counted = new Transform({

@@ -1,6 +1,6 @@
 import { buildSchema, execute, type ExecutionResult, parse, subscribe } from 'graphql';
 
-import { type GraphQLContext, LoaderKey, Loaders } from '../../companies/auth/graphql-context.js';
+import { type GraphQLContext, Loaders } from '../../companies/auth/graphql-context.js';
 import { MAX_ANSWER_BYTES } from '../../common/schema/answer-size.js';
 import { toConnection } from '../../common/schema/connection.js';
 import { watchFields } from './watched-fields.js';
@@ -16,7 +16,7 @@ const schema = watchFields(
 );
 
 function contextOf(): GraphQLContext {
-  return { viewer: null, loaders: new Loaders() };
+  return { viewer: null, loaders: new Loaders(null) };
 }
 
 function mega(times: number): string {
@@ -90,13 +90,13 @@ it('takes each result of a subscription for an answer of its own', async () => {
 
 describe('the loaders of an operation', () => {
   it('read one batch after the other, and none once too much is shown or read', async () => {
-    const loaders = new Loaders();
+    const loaders = new Loaders(null);
     const read: string[] = [];
     const load = async (ids: readonly string[]): Promise<string[]> => {
       read.push(...ids);
       return ids.map(() => mega(4));
     };
-    const loader = loaders.of(new LoaderKey<string>(), load, { maxBatchSize: 10 });
+    const loader = loaders.of({}, load, 10);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 40 }, (_, index) => loader.load(`${index}`)),
     );

@@ -17,10 +17,7 @@ interface Line {
   free: Promise<void> | null;
 }
 
-/**
- * Shares the thread among keys. After using thread time, a key waits before its next operation, so that operations of
- * other keys come in between.
- */
+/** A key that has used the thread waits before its next operation, so that those of other keys come in between. */
 export class FairQueue {
   private readonly lines = new LRUCache<string, Line>({ max: MAX_REMEMBERED });
 

@@ -2,10 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 import { type JsonExcess, JsonScan } from '../../common/parsing/json-scan.js';
 
-/**
- * The maximum number of values in a request: strings, numbers, lists and objects. An import of 5,000 messages has
- * 25,000.
- */
+/** Strings, numbers, lists and objects of a request. An import of 5,000 messages has 25,000. */
 export const MAX_VALUES = 30_000;
 
 /** The maximum number of keys of one object. Parsing an object with many more becomes slow. */
@@ -46,7 +43,6 @@ export async function longJsonFault(json: Uint8Array): Promise<string | null> {
   return null;
 }
 
-/** Whether a parsed value contains too many values. */
 export function holdsTooManyValues(value: unknown): boolean {
   let values = 0;
   const open: unknown[] = [value];

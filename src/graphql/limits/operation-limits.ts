@@ -61,10 +61,7 @@ export const operationRules: ValidationRule[] = [
   jsonLiteralRule,
 ];
 
-/**
- * An error if the variables do not fit or the operation may show too much; null otherwise. Variables are checked here
- * because execution would report fifty errors and quote all values in each.
- */
+/** Checks variables here, because execution would report fifty errors and quote all values in each. */
 export function costError(
   schema: GraphQLSchema,
   query: DocumentNode,
@@ -184,7 +181,6 @@ function unfit(
   }
 }
 
-/** The length up to which an invalid string is quoted in its error. */
 const MAX_SHOWN_CHARACTERS = 200;
 
 function misfit(
@@ -221,10 +217,7 @@ const usual = listCost(USUAL_LENGTH);
 const listEstimator: ComplexityEstimator = ({ field, childComplexity }) =>
   isListType(getNullableType(field.type)) ? usual({ childComplexity }) : undefined;
 
-/**
- * The assumed lengths of the schema's lists, chosen generously: some types have many times the fields of others, and an
- * attacker asks for those.
- */
+/** Chosen generously: some types have many times the fields of others, and an attacker asks for those. */
 export const introspectionLengths: Record<string, number> = {
   '__Schema.types': 300,
   '__Schema.directives': 8,
@@ -259,9 +252,7 @@ const costEstimators: ComplexityEstimator[] = [
 type Place = readonly (string | number)[];
 type Visited = ASTNode | readonly ASTNode[];
 
-/**
- * Refuses unquoted words inside JSON literals, as in `{ sector: AGRI }`: the JSON scalar would silently drop them.
- */
+/** As in `{ sector: AGRI }`: the JSON scalar would silently drop them. */
 export function jsonLiteralRule(context: ValidationContext): ASTVisitor {
   const check = (
     node: ValueNode,

@@ -16,7 +16,6 @@ const SUBSCRIPTION_RETRY_SECONDS = 5;
 /** The limit for anonymous clients, who may only see the schema. Tools ask for it now and then. */
 export const MAX_ANONYMOUS_OPERATIONS_PER_MINUTE = 300;
 
-/** The share of the thread for anonymous clients. */
 const ANONYMOUS_SHARE = 0.25;
 
 const MINUTE_MS = 60_000;
@@ -26,9 +25,7 @@ const MEMBER_BURST_FACTOR = 2.5;
 /** Messages per operation on a socket: operations are also ended, and pings are sent. */
 const MESSAGES_PER_OPERATION = 10;
 
-/**
- * Sockets of one network before authentication. Behind a proxy all clients have one address, and reconnect together.
- */
+/** Before authentication. Behind a proxy all clients have one address, and reconnect together. */
 export const MAX_HANDSHAKES = 1_000;
 
 /** Limits what members, companies and anonymous clients may ask of this process, over all transports. */
@@ -62,10 +59,7 @@ export class UsageLimits {
     this.messages = new MinuteCounter(config.limits.operationsPerMinute * MESSAGES_PER_OPERATION);
   }
 
-  /**
-   * Resolves when it is the operation's turn. Rejects with RATE_LIMITED and `retryAfter` in seconds, when there were
-   * too many in this minute or too many are waiting.
-   */
+  /** Resolves at the operation's turn. Rejects with RATE_LIMITED and `retryAfter` in seconds. */
   async countOperation(viewer: Viewer): Promise<void> {
     await this.checkThreadTime(viewer);
     const { id, companyId } = viewer;
@@ -94,7 +88,6 @@ export class UsageLimits {
       throw tooMuchWork('Your company’s operations have', company.limit, companyWaits);
   }
 
-  /** Adds thread time of a viewer, in milliseconds. */
   addThreadTime({ id, companyId }: Viewer, ms: number): void {
     void this.threadMs.member.add(id, ms);
     void this.threadMs.company.add(companyId, ms);
@@ -102,12 +95,10 @@ export class UsageLimits {
     this.companyQueue.spend(companyId, ms);
   }
 
-  /** Adds thread time of an anonymous client, in milliseconds. */
   addAnonymousTime(address: string, ms: number): void {
     this.anonymousQueue.spend(bucketOf(address), ms);
   }
 
-  /** Runs `work` and adds its thread time. */
   measure<Result>(viewer: Viewer, work: () => Result): Result {
     const startedAt = performance.now();
     try {
@@ -137,10 +128,7 @@ export class UsageLimits {
     );
   }
 
-  /**
-   * Takes a place for a subscription and returns the function that releases it; a second call does nothing. Throws
-   * RATE_LIMITED when the member or the company has too many.
-   */
+  /** Returns the function that releases the place; a second call does nothing. Throws RATE_LIMITED. */
   takeSubscription(viewer: Viewer): () => void {
     const { subscriptions: limit } = this.config.limits;
     const taken = takePlaces(this.subscriptions, viewer, limit);
@@ -158,10 +146,7 @@ export class UsageLimits {
     return 'fullOf' in taken ? null : once(taken.giveBack);
   }
 
-  /**
-   * As `takeSubscription`, for a socket before authentication; null when there are too many from the network of
-   * `address`.
-   */
+  /** As `takeSubscription`, for a socket before authentication; null: its network has too many. */
   takeHandshake(address: string): (() => void) | null {
     const network = networkOf(address);
     if (!this.handshakes.take(network, MAX_HANDSHAKES)) return null;
@@ -169,7 +154,6 @@ export class UsageLimits {
   }
 }
 
-/** The limits of a member and of a company in a minute. */
 interface Shares {
   member: MinuteCounter;
   company: MinuteCounter;
@@ -252,7 +236,6 @@ export class ConcurrencyLimiter {
     else this.taken.delete(key);
   }
 
-  /** The number of keys with places. */
   get keys(): number {
     return this.taken.size;
   }

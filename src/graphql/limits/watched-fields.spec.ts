@@ -49,7 +49,7 @@ async function run(query: string, viewer: Viewer | null) {
   const args = {
     schema: schemaOf(spend),
     document: parse(query),
-    contextValue: { viewer, loaders: new Loaders() },
+    contextValue: { viewer, loaders: new Loaders(viewer) },
   };
   const result = query.startsWith('subscription')
     ? await Array.fromAsync((await subscribe(args)) as AsyncIterable<unknown>)

@@ -121,7 +121,6 @@ function measured(resolve: Resolver, tell: Tell): Resolver {
   };
 }
 
-/** A promise that measures what runs when it resolves. */
 class MeasuredPromise<Value> implements PromiseLike<Value> {
   constructor(
     private readonly value: Promise<Value>,

@@ -15,10 +15,7 @@ export function wantsEvents(accept = ''): boolean {
 /** A client that reads nothing for this long, not even keep-alive comments, has gone. */
 const STALLED_AFTER_MS = 30_000;
 
-/**
- * Writes events as fast as the client reads them, and calls `taken` after each. Resolves when there are no more or the
- * client has gone, in which case the return() of `events` is called.
- */
+/** As fast as the client reads. Ends with `events`, or by their return() when the client has gone. */
 export async function writeEvents(
   response: ServerResponse,
   events: AsyncGenerator<string, void, undefined>,

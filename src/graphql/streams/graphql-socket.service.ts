@@ -24,13 +24,9 @@ const KEEP_ALIVE_MS = 12_000;
 /** The time for clients to answer the closing of their sockets. */
 const FAREWELL_MS = 1_000;
 
-/** A close code of RFC 6455. */
 const GOING_AWAY = 1001;
 
-/**
- * GraphQL over WebSocket. Nest's own socket server has neither a limit of message sizes nor validation rules.
- * graphql-ws's own for ws has no limit of sockets, and does not log to our log.
- */
+/** Nest's socket server has no limit of message sizes, and graphql-ws's own for ws none of sockets. */
 @Injectable()
 export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly sockets = new WebSocketServer({

@@ -13,8 +13,7 @@ import {
   type Response,
 } from 'graphql-sse';
 
-import { requireViewer } from '../../companies/auth/current-viewer.decorator.js';
-import { Loaders } from '../../companies/auth/graphql-context.js';
+import { requireViewer } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { subscribeToEvents } from '../../conversations/turns/turn-events-subscription.js';
 import { loggedName } from '../apollo-plugins.js';
@@ -31,7 +30,6 @@ import { SignIn } from '../sign-in.service.js';
 /** Always streams, whatever the client accepts. */
 export const STREAM_PATH = `${GRAPHQL_PATH}/stream`;
 
-/** The state of a request. */
 interface Exchange {
   viewer: Viewer;
   operation: Operation | null;
@@ -40,10 +38,7 @@ interface Exchange {
 
 type SseRequest = Request<FastifyRequest, Exchange>;
 
-/**
- * GraphQL over server-sent events, for networks without WebSockets: each request is one operation with one stream. The
- * event `complete` ends an operation. A stream that ends without it was cut off, and clients reconnect.
- */
+/** For networks without WebSockets: a stream an operation. One that ends without `complete` was cut off. */
 @Injectable()
 export class GraphQLSse implements OnModuleInit {
   private readonly handle = createHandler<FastifyRequest, Exchange>({
@@ -101,7 +96,7 @@ export class GraphQLSse implements OnModuleInit {
     const { headers, ip } = request;
     const viewer = await this.signIn.viewerOf(headers.authorization, ip, headers);
     request.asked = { viewer };
-    return requireViewer({ viewer, loaders: new Loaders() });
+    return requireViewer(viewer);
   }
 
   private async prepare(

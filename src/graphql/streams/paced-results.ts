@@ -4,12 +4,7 @@ type Step = IteratorResult<ExecutionResult, undefined>;
 
 const done: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
-/**
- * Adds backpressure to graphql-sse, which would buffer results for slow clients: the next result is given when the
- * connection has taken the last. An error of the source becomes the last result.
- *
- * Not an async generator, as that could not be stopped while it waits for a silent source.
- */
+/** Backpressure for graphql-sse. Not an async generator, which could not be stopped while its source is silent. */
 export class PacedResults implements AsyncIterableIterator<ExecutionResult, undefined> {
   /** A result was taken since the last one was asked for. */
   private hasRoom = true;

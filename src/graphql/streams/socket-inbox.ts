@@ -24,14 +24,9 @@ const MAX_UNREAD_BYTES = 1024 * 1024;
 /** The time for the client to read why the socket is closed. */
 const FAREWELL_MS = 1_000;
 
-/** A close code of RFC 6455. */
 const POLICY_VIOLATION = 1008;
 
-/**
- * Passes on the messages of a client one by one, no faster than other clients can bear. A client that sends more is
- * paused, and closed if it continues. It is also paused while more than a mebibyte of answers waits for it: otherwise
- * it could fill the memory with requests whose answers it does not read.
- */
+/** Pauses who sends more than other clients can bear, or does not read answers, and closes who goes on. */
 export class SocketInbox {
   private readonly pace = new RateLimiterQueue(
     new RateLimiterMemory({ points: MAX_MESSAGES, duration: WINDOW_SECONDS }),
@@ -43,7 +38,6 @@ export class SocketInbox {
   private isUnread = false;
   private isLeft = false;
 
-  /** `connection` is the TCP connection of `socket`. */
   constructor(
     private readonly socket: WebSocket,
     private readonly connection: Socket,
@@ -52,7 +46,6 @@ export class SocketInbox {
     socket.on('message', (message: Buffer) => void this.receive(message));
   }
 
-  /** Closes the socket for too many messages. */
   end(): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
     this.socket.close(POLICY_VIOLATION, 'Too many messages');
@@ -115,14 +108,12 @@ const MAX_FIRST_MESSAGE_BYTES = 16 * 1024;
 /** The maximum size of a ping, whose content is sent back: a kilobyte and its frame. */
 const MAX_PING_BYTES = 1024 + 64;
 
-/** Message types that only the server sends. */
 const SERVER_MESSAGES = new Set<MessageType>([
   MessageType.ConnectionAck,
   MessageType.Next,
   MessageType.Error,
 ]);
 
-/** The reason for closing a socket. */
 interface Closing {
   code: number;
   reason: string;
@@ -138,9 +129,7 @@ export function withText(bytes: Buffer): Buffer {
   return Buffer.from(JSON.stringify({ ...message, payload: { query: '', ...message['payload'] } }));
 }
 
-/**
- * Why a message of `bytes` must not be handled; null: it may. `isSignedIn`: the server has acknowledged the connection.
- */
+/** `isSignedIn`: the server has acknowledged the connection. */
 export function faultOf(bytes: Buffer, isSignedIn: boolean): Closing | null {
   if (!isSignedIn && bytes.length > MAX_FIRST_MESSAGE_BYTES) return badRequest('Too large a first message');
   const fault = jsonFault(bytes);

@@ -24,12 +24,10 @@ import { SessionEnds } from './session-ends.service.js';
 
 const MAX_OPERATIONS_PER_SOCKET = 100;
 
-/** A close code of RFC 6455. */
 const TRY_AGAIN_LATER = 1013;
 
 const NO_GOOD = new Set<ErrorCode>(['UNAUTHENTICATED', 'RATE_LIMITED']);
 
-/** The state of an open socket. */
 export interface OpenSocket {
   readonly socket: WebSocket;
   readonly address: string;
@@ -48,10 +46,7 @@ export interface OpenSocket {
 type Params = Record<string, unknown>;
 type SocketContext = Context<Params, OpenSocket>;
 
-/**
- * The server side of the protocol graphql-transport-ws: authentication, limits and errors. A socket belongs to one
- * viewer, and closes when their token expires or they are erased.
- */
+/** The protocol graphql-transport-ws. A socket has one viewer, and closes when their token expires. */
 @Injectable()
 export class SocketProtocol {
   constructor(
@@ -63,7 +58,6 @@ export class SocketProtocol {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** A protocol server for any number of sockets. */
   server(): Server<OpenSocket> {
     return makeServer<Params, OpenSocket>({
       onConnect: (context) => this.connect(context),

@@ -13,10 +13,7 @@ interface WebPagesOptions {
   signIn: Pick<BrowserSignIn, 'forPage'>;
 }
 
-/**
- * Serves the console at / and GraphiQL at /explorer, without any other host. A token is passed as `#token=…`, which stays
- * in the browser. The pages themselves contain none: behind a proxy without forwarding headers, every client looks local.
- */
+/** A token comes as `#token=…`, which stays in the browser: behind a proxy, every client looks local. */
 export function registerWebPages(
   fastify: FastifyInstance,
   options: WebPagesOptions,

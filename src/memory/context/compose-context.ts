@@ -49,17 +49,13 @@ interface ComposeOptions {
   count(text: string): number;
 }
 
-/**
- * Fits the material into the token budget. Items stay whole. A section leaves RESERVED_TOKENS to each later one that has
- * as much to tell; what is told without being relevant takes no room from anything else.
- */
+/** A section leaves RESERVED_TOKENS to each later one; what is not relevant takes no room from others. */
 export function composeContext(material: Material, options: ComposeOptions): Omit<MemoryContext, 'cached'> {
   return new Composition(options).compose(material);
 }
 
 class Composition {
   private readonly labels: ContextLabels;
-  /** The most important first. */
   private readonly items: ContextItem[] = [];
   /** The headings that the text has so far. */
   private readonly begun = new Set<string>();
@@ -109,7 +105,6 @@ class Composition {
     });
   }
 
-  /** The best first. */
   private excerptsOf(
     recalled: readonly RecalledMessage[],
     room: number,
@@ -196,11 +191,7 @@ function worthOf({ score }: ContextItem): number {
   return Math.max(score, 0.01) ** 2;
 }
 
-/**
- * The items that are worth most together, in the order given: a long one gives way to several short ones that are worth
- * more. The 0-1 knapsack problem, by dynamic programming over every number of tokens up to `room`; `worth` must give more
- * than 0, so that nothing is left that would still fit.
- */
+/** In the order given. The 0-1 knapsack problem, by dynamic programming over tokens; `worth` is more than 0. */
 export function bestThatFit<Item>(
   items: readonly Item[],
   room: number,

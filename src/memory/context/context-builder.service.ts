@@ -7,6 +7,7 @@ import { awaitAll } from '../../platform/database/await-all.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { textOf } from '../memory-index.service.js';
 import { MemoryReader } from '../memory-reader.service.js';
+import { MemoryRepository } from '../memory.repository.js';
 import { type Memory, memoryKinds } from '../memory.entity.js';
 import { type Mentions, MemoryMentions } from '../mentions/mentions.service.js';
 import { type Material, type ToTell, composeContext } from './compose-context.js';
@@ -122,11 +123,11 @@ const MAX_OTHERS = 80;
 /** All but preferences, which are listed by themselves. */
 const otherKinds = memoryKinds.filter((kind) => kind !== 'PREFERENCE');
 
-/** Reads the candidates for a context. */
 @Injectable()
 export class ContextMaterial {
   constructor(
-    private readonly memories: MemoryReader,
+    private readonly memories: MemoryRepository,
+    private readonly reader: MemoryReader,
     private readonly mentions: MemoryMentions,
     private readonly relevant: RelevantMemories,
     private readonly recall: MessageRecall,
@@ -135,7 +136,7 @@ export class ContextMaterial {
   async read(tx: Transaction, request: ContextRequest, query: PreparedQuery): Promise<Material> {
     const { memberId, message } = request;
     const [preferences, named, pinned, found, newest, recalled] = await awaitAll([
-      this.memories.listPreferences(tx, memberId, MAX_PREFERENCES),
+      this.memories.listInForce(tx, memberId, ['PREFERENCE'], MAX_PREFERENCES),
       this.mentions.find(tx, memberId, message, MAX_NAMED),
       this.pinnedProject(tx, request),
       this.relevant.find(tx, request, query, MAX_FOUND),
@@ -151,7 +152,7 @@ export class ContextMaterial {
       ...found.map(({ memory }) => memory),
       ...others,
     ];
-    const beside = await this.memories.listBeside(tx, request.leaf, told);
+    const beside = await this.reader.listBeside(tx, request.leaf, told);
     return selectMaterial({ memberId, preferences, named, pinned, found, newest: others, recalled, beside });
   }
 
@@ -171,7 +172,6 @@ export class ContextMaterial {
   }
 }
 
-/** Builds contexts, without the cache. */
 @Injectable()
 export class ContextBuilder {
   constructor(

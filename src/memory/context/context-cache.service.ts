@@ -15,7 +15,7 @@ import type { ContextRequest, MemoryContext } from './memory-context.js';
 const MAX_LINES = 20_000;
 const MAX_CHARACTERS = 4_000_000;
 
-/** Caches the token counts of recurring lines: counting takes longer than all other work on a context. */
+/** Counting takes longer than all other work on a context. */
 @Injectable()
 export class LineTokens {
   private readonly counts = new LRUCache<string, number>({
@@ -53,11 +53,7 @@ interface CachedContext {
   context: MemoryContext;
 }
 
-/**
- * Caches the contexts of this process. An entry is valid as long as the version of its sources is the same, whichever
- * replica changed them. When a memory is forgotten, or another path of a
- * conversation is shown, every replica drops all entries of the company.
- */
+/** Valid as long as the version of their sources. Who forgets a memory drops those of the company in every replica. */
 @Injectable()
 export class ContextCache implements OnApplicationShutdown {
   private readonly contexts = new LRUCache<string, CachedContext>({
@@ -91,7 +87,6 @@ export class ContextCache implements OnApplicationShutdown {
     return entry?.state === stateOf(request, version) ? { ...entry.context, cached: true } : null;
   }
 
-  /** `version` must have been read before the context was made. */
   put(companyId: string, request: ContextRequest, version: string, context: MemoryContext): void {
     this.contexts.set(keyOf(companyId, request), { companyId, state: stateOf(request, version), context });
   }

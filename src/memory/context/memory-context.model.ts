@@ -1,6 +1,7 @@
 import { ArgsType, Field, Float, Int, ObjectType } from '@nestjs/graphql';
 
 import { enumType } from '../../common/schema/enum-type.js';
+import { Nullable } from '../../common/schema/nullable.js';
 import { ID } from '../../common/schema/scalars.js';
 import { MessageModel } from '../../conversations/conversation.model.js';
 import type { Message } from '../../conversations/message.entity.js';
@@ -25,7 +26,7 @@ class MemoryContextItem {
   @Field(() => ContextSection, { description: 'Why it is told.' })
   section!: SectionName;
 
-  @Field(() => MemoryModel, { nullable: true, description: 'What is remembered; null for an excerpt.' })
+  @Nullable(() => MemoryModel, 'What is remembered; null for an excerpt.')
   memory!: Memory | null;
 
   @Field(() => [MessageModel], { description: 'Of an excerpt, in the order in which they were said.' })
@@ -74,16 +75,12 @@ export class MemoryContextArguments {
   @Field(() => String, { description: 'What would be asked, 1 to 100,000 characters.' })
   message!: string;
 
-  @Field(() => ID, {
-    nullable: true,
-    description: 'One of the viewer’s own conversations. Left out: one that is yet to begin.',
-  })
+  @Nullable(() => ID, 'One of the viewer’s own conversations. Left out: one that is yet to begin.')
   conversationId?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Whom it would be asked. Left out, without a conversation: the first by key that recalls conversations, or the first of all.',
-  })
+  @Nullable(
+    () => String,
+    'Whom it would be asked. Left out, without a conversation: the first by key that recalls conversations, or the first of all.',
+  )
   assistantKey?: string | null;
 }

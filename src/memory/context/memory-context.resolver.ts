@@ -2,7 +2,7 @@ import { Args, Query, Resolver, Mutation, Parent, ResolveField } from '@nestjs/g
 
 import { ID } from '../../common/schema/scalars.js';
 import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../../companies/auth/graphql-context.js';
+import type { Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import type { Conversation } from '../../conversations/conversation.entity.js';
 import { ConversationModel } from '../../conversations/conversation.model.js';
@@ -29,8 +29,6 @@ export class MemoryContextResolver {
   }
 }
 
-const projects = new LoaderKey<Memory | null>();
-
 @Resolver(() => ConversationModel)
 export class PinnedProjectResolver {
   constructor(private readonly pins: ProjectPins) {}
@@ -41,12 +39,10 @@ export class PinnedProjectResolver {
       'The project pinned to it, as it is now. Null when none is, and when it was forgotten. A project that a message names goes before it.',
   })
   async activeProject(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() { activeProjectId }: Conversation,
   ): Promise<Memory | null> {
-    const loader = loaders.of(projects, (ids) => this.pins.findMany(viewer, ids));
-    return activeProjectId === null ? null : loader.load(activeProjectId);
+    return activeProjectId === null ? null : loaders.each(this.pins, this.pins.findMany, activeProjectId);
   }
 
   @Mutation(() => ConversationModel, {

@@ -8,22 +8,18 @@ import { ConversationsService } from '../../conversations/conversations.service.
 import { awaitAll } from '../../platform/database/await-all.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { MemoryReader } from '../memory-reader.service.js';
 import type { Memory } from '../memory.entity.js';
+import { MemoryRepository } from '../memory.repository.js';
 
-/** Pins projects to conversations. */
 @Injectable()
 export class ProjectPins {
   constructor(
     private readonly database: Database,
     private readonly conversations: ConversationsService,
-    private readonly memories: MemoryReader,
+    private readonly memories: MemoryRepository,
   ) {}
 
-  /**
-   * Pins a project to a conversation, from the next turn on. `memoryId` is any of its versions; null removes the pin.
-   * Rejects with NOT_FOUND or BAD_USER_INPUT.
-   */
+  /** From the next turn on; null removes the pin. Rejects with NOT_FOUND or BAD_USER_INPUT. */
   pin(viewer: Viewer, conversationId: string, memoryId: string | null): Promise<Conversation> {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const conversation = await this.conversations.getLocked(tx, viewer, conversationId);

@@ -7,8 +7,9 @@ import { SearchIndex } from '../../documents/search-index/search-index.service.j
 import type { PreparedQuery, SearchHit } from '../../documents/search-index/search.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { textOf } from '../memory-index.service.js';
-import { MemoryReader, memoryScopesOf } from '../memory-reader.service.js';
+import { memoryScopesOf } from '../memory-reader.service.js';
 import type { Memory, MemoryKind, MemoryRange } from '../memory.entity.js';
+import { MemoryRepository } from '../memory.repository.js';
 import type { ToTell } from './compose-context.js';
 
 /** How many hits are read for a range: more, when hits outside of the range left too few inside of it. */
@@ -29,7 +30,7 @@ interface FoundInRange {
 @Injectable()
 export class RelevantMemories {
   constructor(
-    private readonly memories: MemoryReader,
+    private readonly memories: MemoryRepository,
     private readonly index: SearchIndex,
   ) {}
 
@@ -51,6 +52,7 @@ export class RelevantMemories {
     let found: ToTell[] = [];
     for (const limit of READ_FOR_RANGE) {
       const { hits, words } = await this.search(tx, asker, query, limit);
+      if (hits.length === 0) return { found: [], isAll: true };
       const memories = await this.memories.findInRange(tx, asker.memberId, idsOf(hits), wanted);
       found = scored(hits, words, memories, asker)
         .filter(({ score }) => score > 0)

@@ -12,16 +12,11 @@ export function frameOf({ introduction }: ContextLabels): readonly [begin: strin
   return [`<${MEMORY_ELEMENT}>\n${introduction}`, `</${MEMORY_ELEMENT}>`];
 }
 
-/** Takes out of an excerpt whatever could end the element that encloses the context. */
 export function safeExcerpt(text: string): string {
   return withoutEndOf(MEMORY_ELEMENT, withoutHidden(text.toWellFormed()));
 }
 
-/**
- * The text of a context, enclosed in an element that separates it from the conversation; empty without items. Within a
- * section newer memories come last, in whatever order they are given, so that a provider's prompt cache stays valid for
- * as long as possible.
- */
+/** Newer memories come last in a section, so that a provider's prompt cache stays valid for as long as possible. */
 export function renderContext(
   items: readonly PlacedItem[],
   labels: ContextLabels,
@@ -34,10 +29,7 @@ export function renderContext(
   return [begin, ...lines, end].join('\n');
 }
 
-/**
- * The headings above an item: that of its section, and of facts the day since which they hold, which is written once for
- * all of a day. Without those in `begun`, which the given ones are added to.
- */
+/** Without those in `begun`, which the given ones are added to: a day is written once for all its facts. */
 export function headingsFor(
   { section, memory }: PlacedItem,
   begun: Set<string>,
@@ -132,7 +124,6 @@ function valueText(value: JsonValue, labels: ContextLabels): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** The words of a context that are not memories, in one language. */
 export interface ContextLabels {
   /** Says what the notes are, and that the newest wins. */
   introduction: string;

@@ -3,10 +3,7 @@ import { idfOf, termsOf } from '@palabre/lexical';
 /** Of how rare a term is that one text has: what is on average less rare is said last. */
 const LEAST_SHARE = 0.5;
 
-/**
- * Texts in their order, but last those that say little that is not in many of the others, as 200 notes about one project
- * do: the mean rarity of a text's terms is how telling it is.
- */
+/** Last those that say little that is not in many of the others, as 200 notes about one project do. */
 export function tellingFirst<Item>(items: readonly Item[], textOf: (item: Item) => string): Item[] {
   const dfs = new Map<string, number>();
   const terms = items.map((item) => [...termsOf(textOf(item)).keys()]);

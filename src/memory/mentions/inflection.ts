@@ -14,7 +14,6 @@ const VOWEL = /[aeiouyаеиоуыэюяіїα-ω]$/u;
 const LATIN = /^[a-z]+$/;
 const FLEETING_E = /^(.*[^aeiouy])e([^aeiouy])$/;
 
-/** Stems are cut to this length. */
 const MAX_STEM_LENGTH = 24;
 
 const MAX_ENDING_LENGTH = 4;
@@ -30,7 +29,6 @@ function withoutFleetingE(word: string): string | null {
   return before === undefined || after === undefined ? null : before + after;
 }
 
-/** The keys under which a word of a name is stored. */
 export function stemKeysOf(nameWord: string): string[] {
   const stems = [withoutFinalVowel(nameWord), withoutFleetingE(nameWord)];
   return stems.flatMap((stem) => (stem === null ? [] : [stem.slice(0, MAX_STEM_LENGTH)]));

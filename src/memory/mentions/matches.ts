@@ -75,7 +75,6 @@ function positionsOf(reading: Reading, nameWord: Word): number[] {
   );
 }
 
-/** The positions of words that begin like the name's word. */
 function candidatesOf({ positions }: Reading, nameWord: Word): Set<number> {
   const stems = nameWord.isCharacter ? [nameWord.text] : stemKeysOf(nameWord.text);
   return new Set(stems.flatMap((stem) => positions.get(stem) ?? []));

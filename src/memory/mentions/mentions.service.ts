@@ -58,10 +58,7 @@ const SHARED_NAME_PENALTY = 20;
 
 type Nameable = Pick<Memory, 'id' | 'kind' | 'subject' | 'attributes' | 'ownerId'>;
 
-/**
- * The memories of one kind that a message names, ordered by confidence, then by position in the message, then the
- * member's own before shared ones, then the newest first.
- */
+/** By confidence, then position in the message, then the member's own first, then the newest. */
 export function rankMentions<M extends Nameable>(
   reading: Reading,
   memories: readonly M[],
@@ -87,7 +84,6 @@ export function rankMentions<M extends Nameable>(
     .map(({ memory }) => memory);
 }
 
-/** Equal matches at one place, counted: a thousand Maries are one place. */
 interface Place extends Match {
   count: number;
 }

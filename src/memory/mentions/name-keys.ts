@@ -1,10 +1,7 @@
 import { possibleStemsOf, stemKeysOf } from './inflection.js';
 import { type Name, withoutEmails, type Word, wordsOf } from './names.js';
 
-/**
- * The most keys that are looked up for one message: they take about a millisecond. Longer messages keep the keys most
- * likely to be names: first of words with a capital, then of long words.
- */
+/** Looking up so many takes a millisecond. Longer messages keep words with a capital, then long ones. */
 const MAX_KEYS = 400;
 
 /** Longer messages are cut. */
@@ -13,7 +10,6 @@ const MAX_MESSAGE_LENGTH = 20_000;
 /** How many pairs of words are stored of one name. */
 const MAX_PAIRS = 3;
 
-/** Words in pair keys are cut to this length. */
 const MAX_PAIR_WORD_LENGTH = 40;
 
 /** A key to look up, with the weight of a hit. */
@@ -126,7 +122,6 @@ function textOf(words: readonly Word[]): string {
   return words.map(({ text }) => text).join('');
 }
 
-/** The longest run of characters in a name. */
 function longestRun(words: readonly Word[]): Word[] {
   const runs: Word[][] = [[]];
   for (const word of words) {

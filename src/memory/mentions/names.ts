@@ -49,7 +49,6 @@ const SENTENCE_BREAK = /[.!?…:;\n¿¡。!?「『"“«]/u;
 
 const AN_ENDING_FOLLOWS = /^['’‘ʼ`´]\p{L}/u;
 
-/** Splits a text into words. */
 export function wordsOf(text: string): Word[] {
   const composed = text.normalize('NFC');
   let end = 0;
@@ -73,7 +72,6 @@ export function wordsOf(text: string): Word[] {
 /** The kinds of names, from the most to the least specific. */
 export type NameKind = 'EMAIL' | 'FULL' | 'ALIAS' | 'LAST' | 'FIRST';
 
-/** One of the names of a project or contact. */
 export interface Name {
   kind: NameKind;
   /** Empty for an e-mail address. */

@@ -70,6 +70,17 @@ export class Transaction {
     return rows as Row[];
   }
 
+  /** Whether a statement has found or changed any row. */
+  async any(sql: string, values: unknown[]): Promise<boolean> {
+    const { rowCount } = await this.source.query(sql, values);
+    return rowCount !== null && rowCount > 0;
+  }
+
+  /** The column `id` of a statement's rows. */
+  async ids(sql: string, values: unknown[]): Promise<string[]> {
+    return (await this.query<{ id: string }>(sql, values)).map(({ id }) => id);
+  }
+
   /**
    * The rows of an entity that match an SQL condition: `tx.select(Message, 'company_id = $1 AND id = $2', …)`. Several
    * times as fast as TypeORM's finders, which build the statement and the objects each time.
@@ -102,6 +113,16 @@ export class Transaction {
   find<E extends ObjectLiteral>(entity: EntityTarget<E>, key: RowKey<E>, end = ''): Promise<E | null> {
     const { sql, values } = conditionOf(this.source.metadataOf(entity), this.owned(entity, key));
     return this.selectOne(entity, `${sql} ${end}`, values);
+  }
+
+  /** The first of them, locked until the transaction ends. */
+  async lock<E extends ObjectLiteral>(
+    entity: EntityTarget<E>,
+    key: RowKey<E>,
+    how: 'FOR NO KEY UPDATE' | 'FOR UPDATE' | 'FOR KEY SHARE' = 'FOR NO KEY UPDATE',
+  ): Promise<E | null> {
+    const [row] = await this.list(entity, key, how);
+    return row ?? null;
   }
 
   /** Those whose ids come after `after`, in the order of their ids. */
@@ -156,10 +177,8 @@ export class Transaction {
     return this.carryOut(deletion(this.source.metadataOf(entity), this.owned(entity, key)));
   }
 
-  /** Whether it has touched any row. */
-  private async carryOut({ sql, values }: { sql: string; values: unknown[] }): Promise<boolean> {
-    const { rowCount } = await this.source.query(sql, values);
-    return rowCount !== null && rowCount > 0;
+  private carryOut({ sql, values }: { sql: string; values: unknown[] }): Promise<boolean> {
+    return this.any(sql, values);
   }
 
   private owned<E extends ObjectLiteral>(entity: EntityTarget<E>, part: object): object {

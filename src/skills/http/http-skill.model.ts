@@ -2,6 +2,7 @@ import { Field, Float, InputType, Int, ObjectType } from '@nestjs/graphql';
 
 import type { JsonValue } from '../../common/json.js';
 import { enumType } from '../../common/schema/enum-type.js';
+import { Nullable } from '../../common/schema/nullable.js';
 import { Json } from '../../common/schema/scalars.js';
 import type { ArgumentPlace, HttpBody, HttpMethod } from './http-settings.js';
 
@@ -79,19 +80,13 @@ export class HttpSkillSettings {
   @Field(() => [HttpSecret], { description: 'Sent with every call, and never shown.' })
   secrets!: HttpSecret[];
 
-  @Field(() => HttpBodyEnum, {
-    nullable: true,
-    description: 'What arguments that go nowhere else make up; null: they go to the address.',
-  })
+  @Nullable(() => HttpBodyEnum, 'What arguments that go nowhere else make up; null: they go to the address.')
   body!: HttpBody | null;
 
   @Field(() => [HttpArgument], { description: 'Arguments that have a place of their own.' })
   placements!: HttpArgument[];
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'JSONPath of what the model gets of the answer; null: all of it.',
-  })
+  @Nullable(() => String, 'JSONPath of what the model gets of the answer; null: all of it.')
   resultPath!: string | null;
 
   @Field(() => Float, { description: 'How long a call may take.' })
@@ -109,7 +104,7 @@ class HttpSkillRequest {
   @Field(() => [HttpHeader], { description: 'The headers.' })
   headers!: HttpHeader[];
 
-  @Field(() => String, { nullable: true, description: 'Its first 4000 characters; null: it had none.' })
+  @Nullable(() => String, 'Its first 4000 characters; null: it had none.')
   body!: string | null;
 }
 
@@ -133,16 +128,16 @@ export class HttpSkillTrial {
   @Field(() => Int, { description: 'How long it took.' })
   durationMs!: number;
 
-  @Field(() => HttpSkillRequest, { nullable: true, description: 'What was sent; null: nothing was.' })
+  @Nullable(() => HttpSkillRequest, 'What was sent; null: nothing was.')
   request!: HttpSkillRequest | null;
 
-  @Field(() => HttpSkillResponse, { nullable: true, description: 'What came back; null: nothing did.' })
+  @Nullable(() => HttpSkillResponse, 'What came back; null: nothing did.')
   response!: HttpSkillResponse | null;
 
-  @Field(() => Json, { nullable: true, description: 'What a model gets; null after an error.' })
+  @Nullable(() => Json, 'What a model gets; null after an error.')
   result!: JsonValue;
 
-  @Field(() => String, { nullable: true, description: 'What a model is told went wrong; null: nothing.' })
+  @Nullable(() => String, 'What a model is told went wrong; null: nothing.')
   error!: string | null;
 }
 
@@ -175,7 +170,7 @@ class HttpArgumentInput {
   @Field(() => ArgumentPlaceEnum, { description: 'Where it goes.' })
   in!: ArgumentPlace;
 
-  @Field(() => String, { nullable: true, description: 'What it is called there; left out: as the argument.' })
+  @Nullable(() => String, 'What it is called there; left out: as the argument.')
   name?: string | null;
 }
 
@@ -194,7 +189,7 @@ export class RegisterHttpSkillInput {
   })
   description!: string;
 
-  @Field(() => String, { nullable: true, description: 'At most 100 characters.' })
+  @Nullable(() => String, 'At most 100 characters.')
   category?: string | null;
 
   @Field(() => HttpMethodEnum, { description: 'The method.' })
@@ -212,45 +207,37 @@ export class RegisterHttpSkillInput {
   })
   parameters!: JsonValue;
 
-  @Field(() => [HttpHeaderInput], { nullable: true, description: 'At most 20.' })
+  @Nullable(() => [HttpHeaderInput], 'At most 20.')
   headers?: HttpHeaderInput[] | null;
 
-  @Field(() => [HttpSecretInput], {
-    nullable: true,
-    description: 'At most 20. Left out for a skill that is replaced: as they were, if the host is the same.',
-  })
+  @Nullable(
+    () => [HttpSecretInput],
+    'At most 20. Left out for a skill that is replaced: as they were, if the host is the same.',
+  )
   secrets?: HttpSecretInput[] | null;
 
-  @Field(() => HttpBodyEnum, {
-    nullable: true,
-    description:
-      'What arguments that go nowhere else are sent as; null: they go to the address. Left out: JSON for POST, PUT and PATCH, null for GET and DELETE.',
-  })
+  @Nullable(
+    () => HttpBodyEnum,
+    'What arguments that go nowhere else are sent as; null: they go to the address. Left out: JSON for POST, PUT and PATCH, null for GET and DELETE.',
+  )
   body?: HttpBody | null;
 
-  @Field(() => [HttpArgumentInput], {
-    nullable: true,
-    description: 'Arguments that have a place of their own; at most 100.',
-  })
+  @Nullable(() => [HttpArgumentInput], 'Arguments that have a place of their own; at most 100.')
   placements?: HttpArgumentInput[] | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'JSONPath (RFC 9535) of what the model gets of a JSON answer, such as $.data.items[*].name. Filters and .. are refused. Left out: all of it.',
-  })
+  @Nullable(
+    () => String,
+    'JSONPath (RFC 9535) of what the model gets of a JSON answer, such as $.data.items[*].name. Filters and .. are refused. Left out: all of it.',
+  )
   resultPath?: string | null;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether a call may be carried out twice without harm; left out: for GET, PUT and DELETE.',
-  })
+  @Nullable(
+    () => Boolean,
+    'Whether a call may be carried out twice without harm; left out: for GET, PUT and DELETE.',
+  )
   idempotent?: boolean | null;
 
-  @Field(() => Float, {
-    nullable: true,
-    description: 'How long a call may take, from 1 to 120; 15 if left out.',
-  })
+  @Nullable(() => Float, 'How long a call may take, from 1 to 120; 15 if left out.')
   timeoutSeconds?: number | null;
 
   @Field(() => Boolean, {

@@ -1,20 +1,17 @@
 import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../../companies/auth/graphql-context.js';
+import type { Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { AtLeast } from '../../companies/auth/viewer.guard.js';
 import type { JsonValue } from '../../common/json.js';
 import { ID, Json } from '../../common/schema/scalars.js';
-import type { SkillDefinition } from '../skill.entity.js';
 import { SkillModel } from '../skill.model.js';
 import { type CompanySkill, SkillsService } from '../skills.service.js';
 import { HttpSkillSettings, HttpSkillTrial, RegisterHttpSkillInput } from './http-skill.model.js';
 import { HttpSkills } from './http-skills.service.js';
 import { shownSettings } from './http-settings.js';
 import type { HttpTrial } from './http-skill.js';
-
-const definitions = new LoaderKey<SkillDefinition | undefined>();
 
 @Resolver(() => SkillModel)
 export class HttpSkillResolver {
@@ -74,13 +71,10 @@ export class HttpSkillResolver {
     description: 'How it calls its service; null for skills of other kinds, and for everybody but admins.',
   })
   async http(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() { id, kind }: CompanySkill,
   ): Promise<HttpSkillSettings | null> {
-    if (kind !== 'HTTP' || viewer.role === 'MEMBER') return null;
-    const load = (ids: readonly string[]) => this.httpSkills.settingsOf(viewer, ids);
-    const loader = loaders.of(definitions, load);
-    return shownSettings(await loader.load(id));
+    if (kind !== 'HTTP' || loaders.viewer.role === 'MEMBER') return null;
+    return shownSettings(await loaders.each(this.httpSkills, this.httpSkills.settingsOf, id));
   }
 }

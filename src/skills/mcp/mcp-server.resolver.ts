@@ -14,6 +14,7 @@ import {
 import { type Connection, connectionOf, toConnection } from '../../common/schema/connection.js';
 import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
+import { Nullable } from '../../common/schema/nullable.js';
 import { ForwardPageArguments } from '../../common/schema/page.js';
 import { DateTime, ID } from '../../common/schema/scalars.js';
 import type { McpState as McpStateName } from './client/mcp-connection.js';
@@ -48,16 +49,10 @@ class McpServerModel extends Node {
   })
   trustAnnotations!: boolean;
 
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'When it was last asked for its tools; null: never.',
-  })
+  @Nullable(() => DateTime, 'When it was last asked for its tools; null: never.')
   checkedAt!: Date | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Why it could not be asked, at checkedAt; null when it could.',
-  })
+  @Nullable(() => String, 'Why it could not be asked, at checkedAt; null when it could.')
   failure!: string | null;
 
   @Field(() => [String], { description: 'Which of its tools are not used, and why.' })
@@ -84,7 +79,7 @@ class InstalledMcpServerModel {
   @Field(() => McpState, { description: 'How this process stands with it.' })
   state!: McpStateName;
 
-  @Field(() => String, { nullable: true, description: 'Why it cannot be used; null when it can.' })
+  @Nullable(() => String, 'Why it cannot be used; null when it can.')
   failure!: string | null;
 
   @Field(() => Int, { description: 'How many of its tools are skills.' })
@@ -116,23 +111,19 @@ class RegisterMcpServerInput {
   })
   url!: string;
 
-  @Field(() => [McpHeaderInput], {
-    nullable: true,
-    description: 'All the headers that it needs, at most 20; those from before are forgotten.',
-  })
+  @Nullable(
+    () => [McpHeaderInput],
+    'All the headers that it needs, at most 20; those from before are forgotten.',
+  )
   headers?: McpHeaderInput[] | null;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: 'How long one call of a tool may take, from 1 to 600; 60 when left out.',
-  })
+  @Nullable(() => Int, 'How long one call of a tool may take, from 1 to 600; 60 when left out.')
   timeoutSeconds?: number | null;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description:
-      'Whether to believe it when it says that a tool changes nothing, so that nobody is asked before a call, or that it may be called again without harm, as after a crash; false when left out.',
-  })
+  @Nullable(
+    () => Boolean,
+    'Whether to believe it when it says that a tool changes nothing, so that nobody is asked before a call, or that it may be called again without harm, as after a crash; false when left out.',
+  )
   trustAnnotations?: boolean | null;
 }
 

@@ -3,6 +3,7 @@ import { Field, Int, ObjectType } from '@nestjs/graphql';
 import { connectionOf } from '../../common/schema/connection.js';
 import type { JsonObject } from '../../common/json.js';
 import { Node } from '../../common/schema/node.model.js';
+import { Nullable } from '../../common/schema/nullable.js';
 import { DateTime, Json } from '../../common/schema/scalars.js';
 
 @ObjectType({ description: 'What a skill’s result rests on.' })
@@ -10,7 +11,7 @@ class SkillRecordSource {
   @Field(() => String, { description: 'Who published what, and when.' })
   title!: string;
 
-  @Field(() => String, { nullable: true, description: 'Where it can be read; null: nowhere that is known.' })
+  @Nullable(() => String, 'Where it can be read; null: nowhere that is known.')
   url!: string | null;
 }
 

@@ -2,14 +2,13 @@ import { Args, ArgsType, Field, Mutation, Parent, Query, ResolveField, Resolver 
 
 import { type Connection, toConnection } from '../../common/schema/connection.js';
 import { listCost } from '../../common/schema/cost.js';
-import { loadById } from '../../common/schema/load-many.js';
+import { Nullable } from '../../common/schema/nullable.js';
 import { ForwardPageArguments } from '../../common/schema/page.js';
 import { ID } from '../../common/schema/scalars.js';
 import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../../companies/auth/graphql-context.js';
+import type { Loaders } from '../../companies/auth/graphql-context.js';
 import { AtLeast } from '../../companies/auth/viewer.guard.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
-import type { Member } from '../../companies/members/member.entity.js';
 import { MembersService } from '../../companies/members/members.service.js';
 import type { SkillRecord } from './skill-record.entity.js';
 import { SkillRecordConnection, SkillRecordKind, SkillRecordModel } from './skill-record.model.js';
@@ -20,16 +19,11 @@ class SkillRecordsArguments extends ForwardPageArguments {
   @Field(() => String, { description: 'One of skillRecordKinds.' })
   kind!: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Gives all versions of this subject. Left out: the newest version of each.',
-  })
+  @Nullable(() => String, 'Gives all versions of this subject. Left out: the newest version of each.')
   subject?: string | null;
 }
 
 const USUAL_KINDS = 5;
-
-const authors = new LoaderKey<Member | null>();
 
 @Resolver(() => SkillRecordModel)
 export class SkillRecordResolver {
@@ -74,15 +68,10 @@ export class SkillRecordResolver {
     description: 'The name of the member who had this version made; null: they are gone.',
   })
   async memberName(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() { memberId }: SkillRecord,
   ): Promise<string | null> {
     if (memberId === null) return null;
-    const loader = loaders.of(
-      authors,
-      loadById((ids) => this.members.findMany(viewer, ids)),
-    );
-    return (await loader.load(memberId))?.name ?? null;
+    return (await loaders.one(this.members, this.members.findMany, memberId))?.name ?? null;
   }
 }

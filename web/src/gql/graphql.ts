@@ -90,7 +90,7 @@ export type CreateSkillUploadInput = {
 
 /** An address that is to be told of notifications. */
 export type CreateWebhookInput = {
-  /** Which: of TURN_COMPLETED, TURN_FAILED, APPROVAL_REQUESTED, INPUT_REQUESTED, DOCUMENT_ANALYSED, DOCUMENT_ANALYSIS_FAILED. Left out: all, also those that there will be. */
+  /** Which: of TURN_COMPLETED, TURN_FAILED, APPROVAL_REQUESTED, INPUT_REQUESTED, DOCUMENT_ANALYSED, DOCUMENT_ANALYSIS_FAILED, SCHEDULE_PAUSED. Left out: all, also those that there will be. */
   kinds?: Array<string> | null | undefined;
   /** Where to send them: https:// or http://, at most 2,000 characters. */
   url: string;

@@ -122,10 +122,7 @@ const names = {
   region: memoized((locale) => new Intl.DisplayNames([locale], { type: 'region' })),
 };
 
-/**
- * The day that a Date says in UTC, in words. Nothing finer: a prompt that changes by the minute is never in a provider's
- * cache.
- */
+/** Nothing finer: a prompt that changes by the minute is never in a provider's cache. */
 export function dayText(day: Date, locale: string): string {
   return days(locale).format(day);
 }

@@ -45,9 +45,7 @@ export interface PromptState {
   today: Date;
   member: { name: string };
   company: CompanyFacts;
-  /**
-   * All that is said of skills; also for a last answer that may call none, so that its prompt begins as the one before.
-   */
+  /** Also for a last answer that may call none, so that its prompt begins as the one before. */
   skillText: string;
   /** What is remembered that bears on the question, in marks that tell it from instructions; empty: nothing. */
   memoryText: string;
@@ -67,10 +65,7 @@ export interface PromptState {
 const maxName = 120;
 const maxSummary = 8000;
 
-/**
- * The messages of the next model call, built anew from state: what is stable first, what changes last. `marked` puts
- * the marks around a result: whoever builds many prompts of the same results may remember them.
- */
+/** What is stable first. `marked` puts the marks around a result: whoever builds many prompts may remember them. */
 export function buildPrompt(state: PromptState, marked = markedResult): ChatMessage[] {
   const labels = labelsFor(state.language);
   const unknownOutcome = JSON.stringify({ error: labels.unknownOutcome });
@@ -89,10 +84,7 @@ export function recentHistory(history: PromptState['history']): PromptState['his
   return begin < 0 ? [] : recent.slice(begin);
 }
 
-/**
- * The steps with results in which nothing is hidden, and nothing ends the marks that the prompt puts around them. Before
- * the prompt is fitted, which builds it many times.
- */
+/** Nothing in them ends the marks around them. Before the prompt is fitted, which builds it many times. */
 export function withSafeResults(steps: readonly Step[]): Step[] {
   return steps.map((step) => ({
     ...step,
@@ -148,10 +140,7 @@ function systemText(state: PromptState, labels: PromptLabels): string {
   });
 }
 
-/**
- * The recent history and the question, as providers want them: the two sides in turns. What one side says after
- * itself, as in imported history, is told together.
- */
+/** The two sides in turns, as providers want them: what one says after itself, as in imported history, is joined. */
 function spokenMessages({ history, question, files, memoryText }: PromptState): ChatMessage[] {
   const spoken: { role: 'user' | 'assistant'; content: string; files?: ChatFile[] }[] = [];
   const say = (role: SaidMessage['role'], text: string, attached: readonly AttachedFile[] = []): void => {
@@ -194,10 +183,7 @@ export function markedNote(note: string): string {
   return `<note>\n${note}\n</note>`;
 }
 
-/**
- * The note joins the last message: one of its own behind a result is refused by some providers. Between marks, which tell
- * it from what the user says.
- */
+/** Some providers refuse one of its own behind a result. Marks tell it from what the user says. */
 function withNote(messages: ChatMessage[], note: string): ChatMessage[] {
   const last = messages.at(-1);
   if (note === '' || !last) return messages;
@@ -232,10 +218,7 @@ function argumentsText(text: string): string {
 
 type ToolResult = Extract<ChatMessage, { role: 'tool' }>;
 
-/**
- * The messages with every tool call followed by its result, in the order of the calls: a call without one gets
- * what `missingResult` gives, a result without a call is dropped. Providers refuse a conversation in which one stands alone.
- */
+/** Every call followed by its result, or `missingResult`: providers refuse one that stands alone. */
 export function pairToolCalls(
   messages: readonly ChatMessage[],
   missingResult: (call: ToolCall) => string,

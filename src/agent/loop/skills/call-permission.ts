@@ -21,10 +21,7 @@ export interface CallCircumstances {
   policy: ForeignTextPolicy;
 }
 
-/**
- * What an admin has decided of the skill holds whatever the turn has read. Otherwise the company's policy says what
- * becomes of what a stranger may be behind, but never less than what holds in any turn.
- */
+/** An admin's decision holds whatever was read; else the company's policy, but never less than in any turn. */
 export function permissionFor({
   effect,
   required,
@@ -38,10 +35,7 @@ export function permissionFor({
   return policy === 'RUN' ? usual : policy;
 }
 
-/**
- * What the calls may do that are asked for after `steps`. It follows from the calls and results of these and from what is
- * attached, which are stored: whoever takes a turn over comes to the same.
- */
+/** It follows from what is stored, so that whoever takes a turn over comes to the same. */
 export class CallPermissions {
   private addresses: ReadonlySet<string> | null = null;
   private readonly hasForeignText: boolean;

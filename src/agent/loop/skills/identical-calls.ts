@@ -3,7 +3,7 @@ import { parseArguments } from '../../../skills/skill-arguments.js';
 import type { Step } from '../prompt/prompt.js';
 
 /** How often one turn may make the same call: a third one would tell nothing new. */
-const MOST = 2;
+const MAX_SAME = 2;
 
 /** Counts skill calls that are the same but for the order and the spacing of their arguments. */
 export class IdenticalCalls {
@@ -13,9 +13,8 @@ export class IdenticalCalls {
     for (const { calls } of steps) for (const call of calls) this.count(call.name, call.arguments);
   }
 
-  /** Counts the call; false when it was made too often. */
   isAllowed(name: string, argumentsText: string): boolean {
-    return this.count(name, argumentsText) <= MOST;
+    return this.count(name, argumentsText) <= MAX_SAME;
   }
 
   private count(name: string, argumentsText: string): number {

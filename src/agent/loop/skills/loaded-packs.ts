@@ -15,7 +15,6 @@ export const SEARCH_SKILLS = 'search_skills' satisfies ReservedKey;
 /** What the instructions themselves are read as, in parts, where they are too long to be loaded whole. */
 export const INSTRUCTIONS_FILE = 'SKILL.md';
 
-/** Instructions that were loaded in a turn. They are kept as the result of the call that loaded them, and nowhere else. */
 export interface PackInTurn {
   key: string;
   instructions: string;
@@ -27,15 +26,15 @@ export interface PackInTurn {
 }
 
 /** For all loaded instructions together; never more than half of the prompt's room. */
-const MOST_LOADED_TOKENS = 16_000;
+const MAX_LOADED_TOKENS = 16_000;
 /** For one SKILL.md; a longer one is read in parts. */
-const MOST_INSTRUCTION_TOKENS = 8_000;
-const MOST_FILES = 100;
-const MOST_KEY = 200;
+const MAX_INSTRUCTION_TOKENS = 8_000;
+const MAX_FILES = 100;
+const MAX_KEY = 200;
 
 /** What all loaded instructions may take of the room that a prompt has, in tokens. */
 export function loadedTokensIn(room: number): number {
-  return Math.max(0, Math.min(MOST_LOADED_TOKENS, Math.floor(room / 2)));
+  return Math.max(0, Math.min(MAX_LOADED_TOKENS, Math.floor(room / 2)));
 }
 
 const loadResult = z.object({
@@ -46,19 +45,18 @@ const loadResult = z.object({
   tokens: z.number(),
 });
 
-/** The result of a call that loaded instructions. */
 export function loadedResult(
   key: string,
   { instructions, files, version }: LoadedPack,
   tokens: TokenCounter,
   language: string,
 ): string {
-  const beginning = tokens.cut(instructions, MOST_INSTRUCTION_TOKENS);
+  const beginning = tokens.cut(instructions, MAX_INSTRUCTION_TOKENS);
   const isCut = beginning.length < instructions.length;
   const shown = isCut ? `${beginning}\n\n${noteOfRest(instructions, beginning.length, language)}` : beginning;
   const paths = [...(isCut ? [INSTRUCTIONS_FILE] : []), ...files].map(shownPath);
-  const left = paths.length - MOST_FILES;
-  const listed = [...paths.slice(0, MOST_FILES), ...(left > 0 ? [`… (+${left})`] : [])];
+  const left = paths.length - MAX_FILES;
+  const listed = [...paths.slice(0, MAX_FILES), ...(left > 0 ? [`… (+${left})`] : [])];
   const size = tokens.count(shown) + tokens.count(listed.join('\n'));
   return JSON.stringify({ loaded: key, instructions: shown, files: listed, version, tokens: size });
 }
@@ -115,7 +113,7 @@ export function packText({ key, instructions, files }: PackInTurn): string {
 }
 
 function nameText(key: string): string {
-  return singleLine(key, MOST_KEY).replaceAll(/["<>]/g, '_');
+  return singleLine(key, MAX_KEY).replaceAll(/["<>]/g, '_');
 }
 
 /** The steps without the instructions that they loaded: those stand in the system message. */

@@ -9,9 +9,9 @@ import { LOAD_SKILL, packsLoadedIn, READ_SKILL_FILE, SEARCH_SKILLS } from './loa
 import { type SkillLabels, skillLabelsFor } from './skill-labels.js';
 
 /** More packs than so many, or more said about them, are told of by their keys alone. */
-const MOST_DESCRIBED = 30;
-const MOST_DESCRIBED_BYTES = 12_000;
-const MOST_NAMED_KEYS = 100;
+const MAX_DESCRIBED = 30;
+const MAX_DESCRIBED_BYTES = 12_000;
+const MAX_NAMED_KEYS = 100;
 
 /** Whether a prompt can be made that offers these tools, and holds `moreTokens` besides what it does by now. */
 export type ToolFit = (tools: readonly ToolSpec[], moreTokens?: number) => boolean;
@@ -44,7 +44,6 @@ export function deferredTools(offer: SkillOffer): ToolSpec[] {
   return offer.tools.filter((tool) => !offered.includes(tool));
 }
 
-/** The tools that are offered unless they cost too much. */
 export function offeredUnlessTooLarge({ tools, offered }: SkillOffer): ToolSpec[] {
   return tools.filter(({ name }) => offered?.get(name) !== 'WHEN_FOUND');
 }
@@ -54,7 +53,6 @@ export function searchedTools({ tools }: SkillOffer): ToolSpec[] {
   return tools.filter(({ name }) => !documentSkillKeys.has(name));
 }
 
-/** The tools that are offered in any case. */
 export function alwaysOffered({ tools, offered }: SkillOffer): ToolSpec[] {
   return tools.filter(({ name }) => documentSkillKeys.has(name) || offered?.get(name) === 'ALWAYS');
 }
@@ -62,9 +60,9 @@ export function alwaysOffered({ tools, offered }: SkillOffer): ToolSpec[] {
 /** Whether the packs are so many that the prompt names them at most. */
 export function arePacksMany(packs: readonly PackSummary[]): boolean {
   return (
-    packs.length > MOST_DESCRIBED ||
+    packs.length > MAX_DESCRIBED ||
     packs.reduce((sum, { key, description }) => sum + Buffer.byteLength(key + description), 0) >
-      MOST_DESCRIBED_BYTES
+      MAX_DESCRIBED_BYTES
   );
 }
 
@@ -76,10 +74,7 @@ export const foundSkill = z.object({
 });
 const searchResult = z.object({ found: z.array(foundSkill) });
 
-/**
- * In the order in which they came into use, so that what is offered already keeps its place. Where not all fit, what
- * came into use last goes before what did earlier, and what a search found first before the rest of it.
- */
+/** What is offered already keeps its place; what came into use last goes first where not all fit. */
 function withToolsInUse(
   own: readonly ToolSpec[],
   offer: SkillOffer,
@@ -112,7 +107,7 @@ function foundIn(result: string): string[] {
 function loadTool(packs: readonly PackSummary[], labels: SkillLabels): ToolSpec {
   const keys = packs.map(({ key }) => key).toSorted();
   const skill: JsonObject = { type: 'string', description: labels.loadKey };
-  if (keys.length <= MOST_NAMED_KEYS) skill['enum'] = keys;
+  if (keys.length <= MAX_NAMED_KEYS) skill['enum'] = keys;
   return tool(LOAD_SKILL, labels.loadSkill, { skill });
 }
 

@@ -38,13 +38,13 @@ import { type SearchedSkill, searchSkills } from './skill-search.js';
 const MAX_FOUND = 8;
 /** So few that are not offered are given whatever was searched for. */
 const MAX_HIDDEN_GIVEN = 10;
-const MOST_NEAREST = 3;
-const MOST_DESCRIPTION = 200;
-const MOST_QUERY = 500;
-const MOST_KEY = 200;
-const MOST_PATH = 500;
-const MOST_PREVIEW = 300;
-const MOST_GROUPS = 40;
+const MAX_NEAREST = 3;
+const MAX_DESCRIPTION = 200;
+const MAX_QUERY = 500;
+const MAX_KEY = 200;
+const MAX_PATH = 500;
+const MAX_PREVIEW = 300;
+const MAX_GROUPS = 40;
 /** What a search itself adds to the prompts after it, without its result. */
 const SEARCH_TOKENS = 100;
 
@@ -177,7 +177,7 @@ export class OwnSkills implements SkillPort {
 
   private inWords(error: unknown): string {
     const { labels } = this;
-    if (error instanceof PackFileNotText) return labels.notText(singleLine(error.path, MOST_PATH));
+    if (error instanceof PackFileNotText) return labels.notText(singleLine(error.path, MAX_PATH));
     if (!(error instanceof NoSuchPackFile))
       return error instanceof SkillError ? error.message : labels.failed;
     const { file, isPack, nearest } = error;
@@ -189,7 +189,7 @@ export class OwnSkills implements SkillPort {
   }
 
   private async load(input: JsonObject, signal: AbortSignal): Promise<SkillOutcome> {
-    const key = textIn(input, 'skill', MOST_KEY).normalize('NFC');
+    const key = textIn(input, 'skill', MAX_KEY).normalize('NFC');
     if (key === '') return failed(this.labels.keyMissing);
     const earlier = this.loads.get(key);
     if (earlier && (await earlier)) return succeeded({ note: this.labels.loadedAlready }, key);
@@ -204,13 +204,13 @@ export class OwnSkills implements SkillPort {
     const pack = await loading;
     if (!pack) return this.noSuchPack(key);
     const result = loadedResult(key, pack, this.tokens, this.language);
-    return { status: 'SUCCEEDED', result, preview: singleLine(key, MOST_PREVIEW), isSized: true };
+    return { status: 'SUCCEEDED', result, preview: singleLine(key, MAX_PREVIEW), isSized: true };
   }
 
   private async readFile(input: JsonObject, signal: AbortSignal): Promise<SkillOutcome> {
-    const key = textIn(input, 'skill', MOST_KEY).normalize('NFC');
+    const key = textIn(input, 'skill', MAX_KEY).normalize('NFC');
     if (key === '') return failed(this.labels.keyMissing);
-    const path = textIn(input, 'path', MOST_PATH).replace(/^(?:\.\/+)+/, '');
+    const path = textIn(input, 'path', MAX_PATH).replace(/^(?:\.\/+)+/, '');
     const isInstructions = path.toLowerCase() === INSTRUCTIONS_FILE.toLowerCase();
     const content = isInstructions
       ? ((await this.skills.loadPack(key, signal))?.instructions ?? null)
@@ -225,7 +225,7 @@ export class OwnSkills implements SkillPort {
   }
 
   private async search(input: JsonObject): Promise<SkillOutcome> {
-    const query = textIn(input, 'query', MOST_QUERY);
+    const query = textIn(input, 'query', MAX_QUERY);
     if (query === '') return failed(this.labels.queryMissing);
     const offer = this.offer ?? (await this.list());
     const found = foundIn(offer, query);
@@ -234,7 +234,7 @@ export class OwnSkills implements SkillPort {
       const offered = found.filter(({ key }) => !leftOut.includes(key));
       const listed = offered.map(({ key, description, use }) => ({
         key,
-        description: singleLine(description, MOST_DESCRIPTION),
+        description: singleLine(description, MAX_DESCRIPTION),
         use,
       }));
       const preview = found.map(({ key }) => key).join(', ');
@@ -262,18 +262,15 @@ export class OwnSkills implements SkillPort {
   private async noSuchPack(key: string): Promise<SkillOutcome> {
     const { packs, off = [] } = await this.list();
     if (off.some((skill) => skill.key === key))
-      return failed(this.labels.switchedOff(singleLine(key, MOST_KEY)));
-    const nearest = searchSkills(packs, key, MOST_NEAREST).map((pack) => pack.key);
+      return failed(this.labels.switchedOff(singleLine(key, MAX_KEY)));
+    const nearest = searchSkills(packs, key, MAX_NEAREST).map((pack) => pack.key);
     const { noSuchPack, nearestPacks } = this.labels;
-    const message = noSuchPack(singleLine(key, MOST_KEY));
+    const message = noSuchPack(singleLine(key, MAX_KEY));
     return failed(nearest.length > 0 ? `${message} ${nearestPacks(nearest.join(', '))}` : message);
   }
 }
 
-/**
- * What matches, and where few are left that are not offered yet, these as well: who asks in another language than the
- * descriptions are in has no word in common with them.
- */
+/** Where few are left they are added: who asks in another language has no word in common with the descriptions. */
 function foundIn(offer: SkillOffer, query: string): ReturnType<typeof searchedSkills> {
   const all = searchedSkills(offer);
   const matches = searchSkills(all, query, MAX_FOUND);
@@ -306,9 +303,9 @@ function groupsOf(offer: SkillOffer): { categories: string[]; tools: string[] } 
 
 function counted(names: readonly string[]): string[] {
   return [...Map.groupBy(names, (name) => name)]
-    .map(([name, { length }]) => `${singleLine(name, MOST_KEY)} (${length})`)
+    .map(([name, { length }]) => `${singleLine(name, MAX_KEY)} (${length})`)
     .toSorted()
-    .slice(0, MOST_GROUPS);
+    .slice(0, MAX_GROUPS);
 }
 
 function textIn(input: JsonObject, name: string, maxLength: number): string {
@@ -325,7 +322,7 @@ function succeeded(result: JsonObject, preview: string): SkillOutcome {
   return {
     status: 'SUCCEEDED',
     result: JSON.stringify(result),
-    preview: singleLine(preview, MOST_PREVIEW),
+    preview: singleLine(preview, MAX_PREVIEW),
   };
 }
 
@@ -333,6 +330,6 @@ function failed(message: string): SkillOutcome {
   return {
     status: 'FAILED',
     result: JSON.stringify({ error: message }),
-    preview: singleLine(message, MOST_PREVIEW),
+    preview: singleLine(message, MAX_PREVIEW),
   };
 }

@@ -7,10 +7,10 @@ import { type PlanLabels, planLabelsFor } from '../plan-labels.js';
 const LEAST_FIELD_TOKENS = 60;
 /** Around a value: quotes, comma, colon. */
 const BORDER_TOKENS = 2;
-const MOST_DEPTH = 50;
-const MOST_TRIES = 10;
+const MAX_DEPTH = 50;
+const MAX_TRIES = 10;
 /** What is longer is measured by samples: to find the tokens of a very long text holds up everything else. */
-const MOST_COUNTED = 4_000;
+const MAX_COUNTED = 4_000;
 const SAMPLES = 16;
 const SAMPLE_CHARACTERS = 64;
 /** A sampled measure beyond this share of the limit needs no exact count. */
@@ -20,16 +20,13 @@ const FULL_ENOUGH = 0.9;
 /** The same for what is measured by samples. */
 const FEW_TRIES = 4;
 const ABOUT_FULL_ENOUGH = 0.7;
-const MOST_NAMES = 300;
+const MAX_NAMES = 300;
 
-/**
- * A skill's result in at most `maxTokens`, with a note of how much is left out. JSON stays JSON, cut between elements
- * and fields as far as it can be; text is cut at the end of a paragraph, a line or a sentence.
- */
+/** With a note of what is left out. JSON stays JSON, cut between elements; text is cut at a paragraph or sentence. */
 export function cutResult(result: string, maxTokens: number, tokens: TokenCounter, language: string): string {
   // A token is at least one byte.
   if (Buffer.byteLength(result) <= maxTokens) return result;
-  const measure = result.length > MOST_COUNTED ? sampled(result, tokens) : tokens;
+  const measure = result.length > MAX_COUNTED ? sampled(result, tokens) : tokens;
   if (sizeUpTo(maxTokens, result, tokens) <= maxTokens) return result;
   const cut = new Cut(measure, tokens, planLabelsFor(language));
   const value = parsed(result);
@@ -62,7 +59,7 @@ function tokensPerCharacter(text: string, tokens: TokenCounter): number {
 
 /** Exact where the text may have `maxTokens` or less. */
 function sizeUpTo(maxTokens: number, text: string, tokens: TokenCounter): number {
-  if (text.length <= MOST_COUNTED) return tokens.count(text);
+  if (text.length <= MAX_COUNTED) return tokens.count(text);
   const about = text.length * tokensPerCharacter(text, tokens);
   return about > SURELY_TOO_LONG * maxTokens ? about : tokens.count(text);
 }
@@ -107,7 +104,6 @@ class Cut {
     return this.exact.cut(text, maxTokens);
   }
 
-  /** What a result begins with, as a JSON string. */
   beginning(text: string, maxTokens: number): string {
     for (let room = maxTokens; room > 0; room = Math.floor(room * 0.8)) {
       const cut = JSON.stringify(this.value(text, room));
@@ -122,7 +118,7 @@ class Cut {
     let budget = maxTokens;
     const isExact = this.tokens === this.exact;
     const enough = (isExact ? FULL_ENOUGH : ABOUT_FULL_ENOUGH) * maxTokens;
-    for (let tries = 0; tries < (isExact ? MOST_TRIES : FEW_TRIES); tries += 1) {
+    for (let tries = 0; tries < (isExact ? MAX_TRIES : FEW_TRIES); tries += 1) {
       const shorter = JSON.stringify(this.value(value, Math.floor(budget)));
       const size = sizeUpTo(maxTokens, shorter, this.exact);
       if (size > maxTokens && best !== null && isExact) break;
@@ -138,7 +134,7 @@ class Cut {
     if (size <= budget) return value;
     if (typeof value === 'string') return this.string(value, budget);
     if (typeof value !== 'object' || value === null) return value;
-    if (depth >= MOST_DEPTH) return this.labels.textLeftOut(size, size);
+    if (depth >= MAX_DEPTH) return this.labels.textLeftOut(size, size);
     return Array.isArray(value) ? this.array(value, budget, depth) : this.object(value, budget, depth);
   }
 
@@ -180,7 +176,7 @@ class Cut {
       const keySize = this.tokens.count(JSON.stringify(key));
       return { key, value, keySize, size: keySize + this.size(value) };
     });
-    let room = budget - Math.min(budget / 4, this.tokens.count('…') + MOST_NAMES / 4);
+    let room = budget - Math.min(budget / 4, this.tokens.count('…') + MAX_NAMES / 4);
     const most = Math.max(
       LEAST_FIELD_TOKENS,
       waterLevel(
@@ -216,7 +212,7 @@ function waterLevel(sizes: readonly number[], room: number): number {
 }
 
 function namesText(names: readonly string[]): string {
-  const text = singleLine(names.join(', '), MOST_NAMES);
+  const text = singleLine(names.join(', '), MAX_NAMES);
   return text.endsWith('…') ? `${text} (${names.length})` : text;
 }
 

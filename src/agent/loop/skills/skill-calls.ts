@@ -98,11 +98,7 @@ function inputFor(
   };
 }
 
-/**
- * The steps that earlier runs of the turn took. Calls whose end was never told are in doubt: those that may be repeated
- * are, under the same id; of the others the model is told that nobody knows what became of them. Calls that a person
- * was asked about have been answered by now. Those that need more of people than they were given are told of.
- */
+/** Calls whose end was never told are repeated if that does no harm, under the same id; else nobody knows of them. */
 export async function* resumeSteps(
   run: AgentRun,
 ): AsyncGenerator<TurnEntry, { steps: Step[]; inputs: InputAsked[] }> {
@@ -208,17 +204,13 @@ function refusedOrFaultyEnd(
   return fault === null ? null : faultEnd(fault);
 }
 
-/** Tells that a call begins, and counts it. */
 function started({ ports, usage }: AgentRun, { callId, skill, asked }: OpenCall): TurnEntry {
   usage.skillCalls += 1;
   const shown = ports.skills.read(asked.modelArguments);
   return { type: 'skill-started', callId, skill, arguments: shown, asked, usage: { ...usage } };
 }
 
-/**
- * Carries out calls at the same time. Their ends are told, and their results kept, in the order of asking: each as soon
- * as those before it have ended.
- */
+/** At the same time; each end is told as soon as those before it have ended, in the order of asking. */
 async function* carryOut(run: AgentRun, open: readonly OpenCall[]): AsyncGenerator<TurnEntry, CalledSkills> {
   const inputs: InputAsked[] = [];
   if (open.length === 0) return { calls: [], inputs };

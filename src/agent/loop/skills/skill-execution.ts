@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
 import type { SkillOutcome, SkillRequest } from '../agent-ports.js';
-import { type AgentRun, runTimer } from '../agent-run.js';
+import { type AgentRun, runTimer, TimeOver } from '../agent-run.js';
 import type { AnsweredCall } from '../agent-turn.js';
 import { type PlanLabels, planLabelsFor } from '../plan-labels.js';
 import { labelsFor } from '../prompt/prompt-labels.js';
@@ -18,17 +18,12 @@ export interface CallEnd {
 }
 
 /** Of what a skill says. What is longer would push out of the prompt what led to it. */
-const MOST_RESULT_TOKENS = 8_000;
-const MOST_COMMENT = 1_000;
-const MOST_PREVIEW = 300;
+const MAX_RESULT_TOKENS = 8_000;
+const MAX_COMMENT = 1_000;
+const MAX_PREVIEW = 300;
 
 /** Carries out one call; `progress` takes what there is to tell meanwhile. */
 export type CarryOut = (request: SkillRequest, progress: (detail: string) => void) => Promise<CallEnd>;
-
-/** Aborts a call because the remaining time is kept for the answer. */
-class TimeOver extends Error {
-  override readonly name = 'TimeOver';
-}
 
 export function unknownEnd({ turn }: AgentRun): CallEnd {
   return {
@@ -65,22 +60,19 @@ export function inputEnd(run: AgentRun, { kind, answer, comment, given }: Answer
   const labels = labelsOf(run);
   if (given && 'value' in given) {
     const text = JSON.stringify(given.value);
-    const result = cutResult(text, MOST_RESULT_TOKENS, run.ports.tokens, run.turn.prompt.language);
-    return { status: 'SUCCEEDED', result, preview: singleLine(text, MOST_PREVIEW) };
+    const result = cutResult(text, MAX_RESULT_TOKENS, run.ports.tokens, run.turn.prompt.language);
+    return { status: 'SUCCEEDED', result, preview: singleLine(text, MAX_PREVIEW) };
   }
   if (given) return failed(given.error);
   if (kind !== 'APPROVAL')
     return { ...failed(answer === 'DECLINED' ? labels.declined : labels.unanswered), status: 'DENIED' };
-  const words = singleLine(comment ?? '', MOST_COMMENT);
+  const words = singleLine(comment ?? '', MAX_COMMENT);
   const refusal = answer === 'EXPIRED' ? labels.expired : labels.denied;
   const message = words === '' ? refusal : `${refusal} ${labels.comment(words)}`;
   return { ...failed(message), status: 'DENIED' };
 }
 
-/**
- * Gives what carries out calls as long as there is time; they are aborted when time is needed for the answer. `release`
- * has to be called when all have ended.
- */
+/** They are aborted when time is needed for the answer. `release` has to be called when all have ended. */
 export function skillExecutor(run: AgentRun): {
   carryOut: CarryOut;
   release: () => void;
@@ -97,7 +89,7 @@ export function skillExecutor(run: AgentRun): {
     try {
       const { isSized, ...outcome } = await ports.skills.call(request, signal, progress);
       if (isSized) return outcome;
-      const result = cutResult(outcome.result, MOST_RESULT_TOKENS, ports.tokens, turn.prompt.language);
+      const result = cutResult(outcome.result, MAX_RESULT_TOKENS, ports.tokens, turn.prompt.language);
       return { ...outcome, result };
     } catch (error) {
       if (!over.signal.aborted || error !== over.signal.reason) throw error;
@@ -115,13 +107,13 @@ function failed(message: string): CallEnd & { status: 'FAILED' } {
   return {
     status: 'FAILED',
     result: JSON.stringify({ error: message }),
-    preview: singleLine(message, MOST_PREVIEW),
+    preview: singleLine(message, MAX_PREVIEW),
   };
 }
 
 /** Of one call. */
-const MOST_LINES = 20;
-const MOST_CHARACTERS = 200;
+const MAX_LINES = 20;
+const MAX_CHARACTERS = 200;
 
 /** What calls that are carried out at the same time tell people meanwhile, one line after the other. */
 export class ProgressLines {
@@ -130,10 +122,10 @@ export class ProgressLines {
 
   /** One call's: what it tells too often, twice in a row, or after its end is left out. */
   ofCall(): { tell: (detail: string) => void; end: () => void } {
-    let left = MOST_LINES;
+    let left = MAX_LINES;
     let last = '';
     const tell = (detail: string): void => {
-      const line = singleLine(String(detail), MOST_CHARACTERS);
+      const line = singleLine(String(detail), MAX_CHARACTERS);
       if (left <= 0 || line === '' || line === last) return;
       left -= 1;
       last = line;

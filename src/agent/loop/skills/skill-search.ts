@@ -2,17 +2,16 @@ import { fold } from '@palabre/lexical';
 
 import { onlyContentWordsOf } from '../../../documents/search-index/stop-words.js';
 
-/** What is searched: a callable skill, or instructions. */
 export interface SearchedSkill {
   key: string;
   name: string;
   description: string;
 }
 
-const MOST_QUERY = 500;
-const MOST_TERMS = 24;
+const MAX_QUERY = 500;
+const MAX_TERMS = 24;
 /** What comes later in a description is detail. */
-const MOST_DESCRIPTION = 300;
+const MAX_DESCRIPTION = 300;
 const GRAM = 4;
 /** Of a word's grams, so many have to be there: it may be inflected, or mistyped. */
 const LEAST_GRAMS = 0.5;
@@ -33,7 +32,7 @@ export function searchSkills<Skill extends SearchedSkill>(
   query: string,
   most: number,
 ): Skill[] {
-  const terms = [...new Set(tellingTermsOf(query.slice(0, MOST_QUERY)))].slice(0, MOST_TERMS);
+  const terms = [...new Set(tellingTermsOf(query.slice(0, MAX_QUERY)))].slice(0, MAX_TERMS);
   const fields = skills.map(fieldsOf);
   const scores = skills.map(() => 0);
   for (const term of terms) {
@@ -67,7 +66,7 @@ function fieldsOf({ key, name, description }: SearchedSkill): Field[] {
   return [
     fieldOf(key, weights.key),
     fieldOf(name, weights.name),
-    fieldOf(description.slice(0, MOST_DESCRIPTION), weights.description),
+    fieldOf(description.slice(0, MAX_DESCRIPTION), weights.description),
   ];
 }
 

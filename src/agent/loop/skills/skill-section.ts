@@ -7,26 +7,21 @@ import { fittingPacks, type PackInTurn, packsLoadedIn, packText } from './loaded
 import { arePacksMany, deferredTools } from './offered-tools.js';
 import { type SkillLabels, skillLabelsFor } from './skill-labels.js';
 
-/** What a prompt says of skills, and which instructions it holds. */
 interface SkillSection {
   text: string;
   /** The keys of the packs whose instructions it holds. */
   loaded: string[];
 }
 
-const MOST_KEY = 120;
-const MOST_DESCRIPTION = 1024;
+const MAX_KEY = 120;
+const MAX_DESCRIPTION = 1024;
 /** Of keys without descriptions, and of categories. */
-const MOST_KEYS = 300;
-const MOST_CATEGORIES = 60;
+const MAX_KEYS = 300;
+const MAX_CATEGORIES = 60;
 /** Of keys of what is switched off. */
-const MOST_OFF = 30;
+const MAX_OFF = 30;
 
-/**
- * The section on skills, from what is offered and what the turn's steps have loaded: what is stable first, and the
- * instructions last. The database's order may differ from call to call, so everything is sorted: a provider's prefix
- * cache would miss. `loadedTokens`: what all instructions together may take. `question`: what the user asks.
- */
+/** Sorted, as a provider's prefix cache would miss otherwise. `loadedTokens`: what all instructions may take. */
 export function skillSection(
   offer: SkillOffer,
   steps: readonly Step[],
@@ -64,7 +59,7 @@ export function skillSection(
 /** What is switched off is in no prompt, unless the user asks for it by its key or name. */
 function offPart({ off = [] }: SkillOffer, question: string, labels: SkillLabels): string[] {
   const named = off.filter(({ key, name }) => [key, name].some((one) => isNamedIn(question, one)));
-  const keys = named.slice(0, MOST_OFF).map(({ key }) => lineOfKey(key));
+  const keys = named.slice(0, MAX_OFF).map(({ key }) => lineOfKey(key));
   return keys.length === 0 ? [] : [labels.switchedOffKeys(keys.toSorted().join(', '))];
 }
 
@@ -90,11 +85,11 @@ function hasResults({ tools, packs }: SkillOffer, steps: readonly Step[]): boole
 }
 
 function lineOf(key: string, description: string): string {
-  return `- **${lineOfKey(key)}**: ${singleLine(description, MOST_DESCRIPTION)}`;
+  return `- **${lineOfKey(key)}**: ${singleLine(description, MAX_DESCRIPTION)}`;
 }
 
 function lineOfKey(key: string): string {
-  return singleLine(key, MOST_KEY);
+  return singleLine(key, MAX_KEY);
 }
 
 function catalogue(packs: readonly PackSummary[], labels: SkillLabels): string[] {
@@ -121,9 +116,9 @@ function describedGroup([category, packs]: Group): string {
 
 /** A line a category. Where even the keys are too many, their number has to do. */
 function keyGroups(groups: readonly Group[], count: number, labels: SkillLabels): string[] {
-  const lines = groups.slice(0, MOST_CATEGORIES).map(([category, packs]) => {
+  const lines = groups.slice(0, MAX_CATEGORIES).map(([category, packs]) => {
     const title = `- ${lineOfKey(category) || labels.noCategory} (${packs.length})`;
-    if (count > MOST_KEYS) return title;
+    if (count > MAX_KEYS) return title;
     return `${title}: ${packs
       .map(({ key }) => lineOfKey(key))
       .toSorted()

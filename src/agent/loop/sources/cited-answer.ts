@@ -8,11 +8,7 @@ import { MarkerFilter } from './marker-filter.js';
 import { RetrievalSkills } from './retrieval-skills.js';
 import { Sources, sourcesIn } from './sources.js';
 
-/**
- * A strategy whose turns may search the company's documents: sources are told as they are found and numbered from 1 on,
- * markers of others are dropped from the answer, and its end has the citations. Where nothing was searched the text stays
- * as it is. `sources` are kept in place, so that an answer that breaks off can be cited as well.
- */
+/** `sources` are kept in place, so that an answer that breaks off can be cited as well. */
 export function withSources(strategy: AgentLoop, sources: Sources): AgentLoop {
   return (ports, turn, usage, signal) => {
     const earlier = turn.made.filter(({ skill }) => skill === RETRIEVE_DOCUMENTS);
@@ -25,7 +21,6 @@ export function withSources(strategy: AgentLoop, sources: Sources): AgentLoop {
 
 /** The text of an answer, without markers of unknown sources once documents were searched. */
 class CitedText implements TextSink {
-  /** What the asker was shown. */
   shown = '';
   private readonly filter: MarkerFilter;
 
@@ -62,7 +57,6 @@ class CitedText implements TextSink {
     return rest;
   }
 
-  /** What of it cites sources. */
   get citing(): string {
     return this.isData ? textsInAnswer(this.shown) : this.shown;
   }

@@ -41,7 +41,6 @@ const markerAtEnd = new RegExp(
     String.raw`(?:(${entry}(?:${separator}${entry}){0,${mostNumbers - 1}})${blank}?|${number}:${number}(?=†))(?:${added})?[\]］】〕]$`,
   'iu',
 );
-/** A word, or as much of it as there is. */
 function begun(word: string): string {
   return [...word].reduceRight((rest, sign) => `${sign}(?:${rest})?`);
 }
@@ -52,7 +51,6 @@ const openAtEnd = new RegExp(
   'iu',
 );
 
-/** A marker in the text, once filtered. */
 const filteredMarker = /\[(\d+)\]/g;
 
 /** The markers of a text that was filtered, and where they stand; `a[1]` in code is none. */
@@ -80,11 +78,7 @@ export function withoutMarkers(text: string, cited: readonly { marker: number }[
   return text.replace(citedMarker, (found, digits: string) => (markers.has(Number(digits)) ? '' : found));
 }
 
-/**
- * Takes markers of unknown sources out of a text that comes in pieces, and writes all others as `[n]`, one by one. What
- * becomes a marker only when another one goes, as in `[[9]7]`, is one too; what is shown as code stays as it is. However the text is cut into pieces, what
- * comes out is the same: it is looked at sign by sign.
- */
+/** Writes known markers as `[n]`. Looks sign by sign, so that it does not matter how the text is cut into pieces. */
 export class MarkerFilter {
   /** What is not told yet: beginnings of markers, one inside the other. */
   private held = '';

@@ -22,11 +22,7 @@ interface Span {
   end: number;
 }
 
-/**
- * The words of the passage that several claims are taken from, else those closest to one of them, the earliest of equals:
- * whole sentences that stand together, as long as these are not too long. Its beginning, where nothing is like any of them.
- * `start`: where in the passage they begin.
- */
+/** Whole sentences that several claims are taken from, or closest to one; else its beginning, from `start`. */
 export function quoteIn(passage: string, claims: readonly string[]): { quote: string; start: number } {
   const text = passage
     .trimEnd()
@@ -117,7 +113,6 @@ class Run {
   }
 }
 
-/** The last sentence, or what there is of it. */
 export function lastSentence(text: string): string {
   const found = Array.from(sentences.segment(text.slice(-2 * maxQuote)), ({ segment }) => segment.trim());
   return found.findLast((sentence) => sentence !== '') ?? '';
@@ -151,10 +146,7 @@ const wordOrNumber = /\p{N}+|\p{L}+/gu;
 const telling = /(?<![\p{Script=Latin}\d.])(?!(?:19|20)\d\d(?!\d))\d{3,}(?![\d年])/gu;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/**
- * What two texts on the same matter share, also when words are inflected, characters simplified and figures written
- * otherwise: the parts of their words.
- */
+/** Parts of words: also of words that are inflected, characters simplified and figures written otherwise. */
 function featuresOf(text: string): Set<string> {
   const plain = withPlainFigures(asSimplified(withoutAccents(text).toLowerCase()));
   const features = new Set<string>();
@@ -221,10 +213,7 @@ function whole(value: number): string {
   return `${Math.round(value)}`;
 }
 
-/**
- * A text, in simplified characters, with its figures in plain digits: 1,234 is 1234, and 貳拾伍萬 and 25 萬 are 250000.
- * What an answer says of a figure is written otherwise than in the document more often than not.
- */
+/** 1,234 is 1234, and 貳拾伍萬 and 25 萬 are 250000: an answer writes figures otherwise than the document. */
 export function withPlainFigures(text: string): string {
   return text
     .replace(grouped, (figure) => figure.replaceAll(/\D/g, ''))

@@ -19,11 +19,11 @@ import { labelsFor, type PromptLabels } from '../prompt/prompt-labels.js';
 import type { PromptState } from '../prompt/prompt.js';
 import { foundIn, resultOf, type Source, type Sources, type UnreadDocument } from './sources.js';
 
-const MOST_QUERY = 1_000;
-const MOST_PREVIEW = 300;
-const MOST_NAMES = 500;
+const MAX_QUERY = 1_000;
+const MAX_PREVIEW = 300;
+const MAX_NAMES = 500;
 /** Of all passages of a search. What is left out is not numbered: a number belongs to what the model was shown. */
-const MOST_TOKENS = 7_500;
+const MAX_TOKENS = 7_500;
 
 /** The skills of a turn; those that read documents only where there are any, and what they find under its number. */
 export class RetrievalSkills implements SkillPort {
@@ -110,7 +110,7 @@ export class RetrievalSkills implements SkillPort {
   private told({ name, description, parameters }: ToolSpec): ToolSpec {
     const { labels } = this;
     const { asked, areAttached } = this.turn.documents;
-    const names = singleLine(asked.join(labels.listSeparator), MOST_NAMES);
+    const names = singleLine(asked.join(labels.listSeparator), MAX_NAMES);
     const restriction = [
       ...(names === '' ? [] : [` ${labels.onlyInDocuments(names)}`]),
       // Without names, which are private: tools are kept longer than conversations.
@@ -135,7 +135,7 @@ export class RetrievalSkills implements SkillPort {
 
   private queryIn(argumentsText: string): string {
     const { query } = this.read(argumentsText);
-    return (typeof query === 'string' && singleLine(query, MOST_QUERY)) || this.question;
+    return (typeof query === 'string' && singleLine(query, MAX_QUERY)) || this.question;
   }
 
   private async number(search: Promise<SkillOutcome>, before: Promise<unknown>): Promise<SkillOutcome> {
@@ -151,7 +151,7 @@ export class RetrievalSkills implements SkillPort {
     return {
       ...outcome,
       result: resultOf(numbered, { ...(unread.length > 0 && { unread }), ...(note !== '' && { note }) }),
-      preview: singleLine(preview, MOST_PREVIEW),
+      preview: singleLine(preview, MAX_PREVIEW),
       isSized: true,
     };
   }
@@ -160,8 +160,8 @@ export class RetrievalSkills implements SkillPort {
   private fitting(sources: readonly Source[]): readonly Source[] {
     const bytes = sources.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
     // Of no language does a token take less than two bytes on average: most results are not counted.
-    if (bytes <= 2 * MOST_TOKENS) return sources;
-    let left = MOST_TOKENS;
+    if (bytes <= 2 * MAX_TOKENS) return sources;
+    let left = MAX_TOKENS;
     return sources.filter(({ text }, index) => {
       left -= this.tokens.count(text);
       return index === 0 || left >= 0;
@@ -171,7 +171,7 @@ export class RetrievalSkills implements SkillPort {
   private notesOn(unread: readonly UnreadDocument[]): string[] {
     const { labels } = this;
     const named = (those: readonly UnreadDocument[]): string =>
-      singleLine(those.map(({ document }) => document).join(labels.listSeparator), MOST_NAMES);
+      singleLine(those.map(({ document }) => document).join(labels.listSeparator), MAX_NAMES);
     const [waiting, failed] = [
       unread.filter(({ error }) => error === null),
       unread.filter(({ error }) => error !== null),
@@ -189,7 +189,7 @@ export class RetrievalSkills implements SkillPort {
     return {
       status: 'FAILED',
       result: JSON.stringify({ error: searchFailed, ...reason }),
-      preview: singleLine(`${searchFailed} ${preview}`, MOST_PREVIEW),
+      preview: singleLine(`${searchFailed} ${preview}`, MAX_PREVIEW),
     };
   }
 }
@@ -206,14 +206,14 @@ export function searchForQuestion(skills: SkillPort, prompt: AgentTurn['prompt']
 /** What is shorter leaves out what it is about, when something was asked before it: words, or characters of Chinese. */
 const FEW_WORDS = 5;
 const FEW_HAN = 9;
-const MOST_OPENED = 150;
+const MAX_OPENED = 150;
 
 const opening =
   /^\W*(?:et|mais|puis|and|but|then|what about|how about|y(?! a )|pero|entonces)\b|^\s*(?:那|再|還有|还有|以及|另外|而)|呢[？?]?\s*$/iu;
 
 /** What to search for when the model does not say: the question, and the one before it where that is what it goes on from. */
 export function questionQuery({ question, history }: Pick<PromptState, 'question' | 'history'>): string {
-  const asked = singleLine(question, MOST_QUERY);
+  const asked = singleLine(question, MAX_QUERY);
   if (!goesOn(asked)) return asked;
   const earlier = history.flatMap(({ role, text }) => (role === 'user' ? [text] : []));
   const before =
@@ -221,7 +221,7 @@ export function questionQuery({ question, history }: Pick<PromptState, 'question
     earlier.findLast((text) => !isOpened(text) && onlyContentWordsOf(text) !== '') ??
     '';
   if (before === '') return asked;
-  return singleLine(`${singleLine(before, MOST_QUERY / 2)} ${asked}`, MOST_QUERY);
+  return singleLine(`${singleLine(before, MAX_QUERY / 2)} ${asked}`, MAX_QUERY);
 }
 
 /** Whether a question is too short, or opened like one, that only what was said before tells what it is about. */
@@ -233,5 +233,5 @@ function goesOn(text: string): boolean {
 }
 
 function isOpened(text: string): boolean {
-  return opening.test(text) && text.length <= MOST_OPENED;
+  return opening.test(text) && text.length <= MAX_OPENED;
 }

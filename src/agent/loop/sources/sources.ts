@@ -5,7 +5,6 @@ import type { Citation } from '../../../conversations/message.entity.js';
 import { markersIn, unmarked } from './marker-filter.js';
 import { lastSentence, maxClaims, quoteIn } from './quotes.js';
 
-/** A source under the n of its [n]. */
 interface NumberedSource extends Source {
   marker: number;
 }
@@ -132,7 +131,6 @@ export interface UnreadDocument {
   error: string | null;
 }
 
-/** What a search gave. */
 interface Found {
   /** The best first. `marker`: the n of its [n], once it has one. */
   sources: (Source & { marker: number | null })[];

@@ -2,6 +2,7 @@ import { Field, InputType, Int, ObjectType } from '@nestjs/graphql';
 
 import { connectionOf } from '../../../common/schema/connection.js';
 import { Node } from '../../../common/schema/node.model.js';
+import { Nullable } from '../../../common/schema/nullable.js';
 import { DateTime } from '../../../common/schema/scalars.js';
 import { notificationKinds } from '../notification.entity.js';
 
@@ -10,10 +11,10 @@ export class CreateWebhookInput {
   @Field(() => String, { description: 'Where to send them: https:// or http://, at most 2,000 characters.' })
   url!: string;
 
-  @Field(() => [String], {
-    nullable: true,
-    description: `Which: of ${notificationKinds.join(', ')}. Left out: all, also those that there will be.`,
-  })
+  @Nullable(
+    () => [String],
+    `Which: of ${notificationKinds.join(', ')}. Left out: all, also those that there will be.`,
+  )
   kinds?: string[] | null;
 }
 
@@ -29,25 +30,22 @@ export class WebhookModel extends Node {
   })
   origin!: string;
 
-  @Field(() => [String], { nullable: true, description: 'Which notifications; null: all of them.' })
+  @Nullable(() => [String], 'Which notifications; null: all of them.')
   kinds!: string[] | null;
 
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'Since when it is told no more: an admin’s doing, or nobody answered for a day and a half.',
-  })
+  @Nullable(
+    () => DateTime,
+    'Since when it is told no more: an admin’s doing, or nobody answered for a day and a half.',
+  )
   disabledAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it last took one; null: never.' })
+  @Nullable(() => DateTime, 'When it last took one; null: never.')
   lastSuccessAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it last failed to; null: never.' })
+  @Nullable(() => DateTime, 'When it last failed to; null: never.')
   lastFailureAt!: Date | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Why it last failed to take one, at lastFailureAt; null: it never did.',
-  })
+  @Nullable(() => String, 'Why it last failed to take one, at lastFailureAt; null: it never did.')
   lastFailure!: string | null;
 
   @Field(() => DateTime, { description: 'When it was made.' })
@@ -68,9 +66,9 @@ export class CreatedWebhook {
 
 @ObjectType({ description: 'What came of a test.' })
 export class WebhookTest {
-  @Field(() => Int, { nullable: true, description: 'The status of the answer; null: none came.' })
+  @Nullable(() => Int, 'The status of the answer; null: none came.')
   status!: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it failed; null: it did not.' })
+  @Nullable(() => String, 'Why it failed; null: it did not.')
   failure!: string | null;
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import type { Turn } from '../turn.entity.js';
 
-/** A turn, and the company it belongs to. */
 export const TurnAddress = z.object({ companyId: z.uuid(), turnId: z.uuid() });
 export type TurnAddress = z.output<typeof TurnAddress>;
 
@@ -33,13 +32,9 @@ export interface UnattendedTurn extends TurnAddress {
   inBackground: boolean;
 }
 
-/** A turn together with the claim of the process that runs it. */
 export interface ClaimedTurn {
   turn: Turn;
   claim: Claim;
-  /**
-   * Seconds that the turn had run when it was claimed: in the background if it is there, else since it started. Measured
-   * by the database's clock alone.
-   */
+  /** In the background if it is there, else since it started: by the database's clock alone, in seconds. */
   phaseSeconds: number;
 }

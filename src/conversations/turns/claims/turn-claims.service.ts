@@ -6,10 +6,12 @@ import { isUniqueViolation } from '../../../platform/database/connection-failure
 import { Database } from '../../../platform/database/database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { PendingInput } from '../inputs/pending-input.entity.js';
+import { PendingInputRepository } from '../inputs/pending-input.repository.js';
 import { TurnLog } from '../log/turn-log.service.js';
-import { TurnRecords } from '../log/turn-records.service.js';
 import type { TurnWriter } from '../log/turn-writer.js';
+import { StepEchoRepository } from '../model-calls/step-echo.repository.js';
 import type { SkillCall } from '../skill-call.entity.js';
+import { SkillCallRepository } from '../skill-call.repository.js';
 import {
   type TurnOutcome,
   type FinishReason,
@@ -41,22 +43,20 @@ export type { LastEntries };
 /** Fails fast when the database is busy: the turn stands still meanwhile, and the caller retries. */
 const prompt = { prompt: true };
 
-/** What the owner of a turn does to the turn's row and log. */
 @Injectable()
 export class TurnClaims {
   constructor(
     private readonly database: Database,
     private readonly turns: TurnRepository,
     private readonly log: TurnLog,
-    private readonly records: TurnRecords,
+    private readonly skillCalls: SkillCallRepository,
+    private readonly echoes: StepEchoRepository,
+    private readonly inputs: PendingInputRepository,
     private readonly ends: TurnEnds,
     private readonly waiting: WaitingTurns,
   ) {}
 
-  /**
-   * Claims the turn for a new attempt. Null: it cannot run yet, another process has it, it has ended, or it has lost too
-   * many leases, in which case this ends it.
-   */
+  /** Null: it cannot run yet, another process has it, it has ended, or has lost too many leases, and ends here. */
   async claim(address: TurnAddress, room: Room): Promise<ClaimedTurn | null> {
     const claimed = await this.take(address, room);
     if (!claimed || claimed.turn.lostLeases < MAX_LOST_LEASES) return claimed;
@@ -79,15 +79,11 @@ export class TurnClaims {
     return this.database.systemTransaction((tx) => this.turns.listUnattended(tx, places), prompt);
   }
 
-  /**
-   * Ends all leases if the database is embedded. No other process can exist then, so the owners of these leases are gone
-   * and there is no need to wait for the leases to expire.
-   */
+  /** For an embedded database: no other process can exist then, so their owners are gone. */
   async endLeasesOfTheDead(): Promise<void> {
     if (this.database.embedded) await this.database.systemTransaction((tx) => this.turns.endLeases(tx));
   }
 
-  /** The writer by which the turn's owner stores and shows events. */
   writer({ claim, turn }: ClaimedTurn): TurnWriter {
     return this.log.writer(claim, turn);
   }
@@ -103,24 +99,20 @@ export class TurnClaims {
     return new Map(found.map(({ id, why }) => [id, why]));
   }
 
-  /** The skill calls that earlier attempts started, in the order in which the model asked for them. */
   listSkillCalls(tx: Transaction, turnId: string): Promise<SkillCall[]> {
-    return this.records.listSkillCalls(tx, turnId);
+    return this.skillCalls.list(tx, [turnId]);
   }
 
-  /** Provider data that the model wants back with the steps of earlier attempts, by step. */
   listEchoes(tx: Transaction, turnId: string): Promise<Map<number, Echo>> {
-    return this.records.listEchoes(tx, turnId);
+    return this.echoes.list(tx, turnId);
   }
 
-  /** Decisions of the planner in earlier attempts, in order. */
   listDecisions(tx: Transaction, turnId: string): Promise<PlanDecision[]> {
     return this.log.listDecisions(tx, turnId);
   }
 
-  /** What the turn has asked people for, with their answers. */
   listInputs(tx: Transaction, turnId: string): Promise<PendingInput[]> {
-    return this.records.listInputs(tx, turnId);
+    return this.inputs.listOf(tx, [turnId]);
   }
 
   /** Ends the turn after storing its last events. `alongside` runs in the same transaction. Rejects with ClaimLost. */
@@ -139,7 +131,6 @@ export class TurnClaims {
     );
   }
 
-  /** Puts the turn back in the queue after storing its last events: another process can continue it at once. */
   handOver({ claim, turn }: ClaimedTurn, last: LastEntries, usage: Usage): Promise<void> {
     return this.database.transaction(
       turn.companyId,
@@ -148,10 +139,7 @@ export class TurnClaims {
     );
   }
 
-  /**
-   * Stores the last events and asks people: the turn then waits without an owner. Returns the reason to stop the turn if
-   * somebody has asked for that; else null.
-   */
+  /** The turn then waits without an owner. Returns the reason to stop it if somebody has asked for that. */
   park(
     { claim, turn }: ClaimedTurn,
     last: LastEntries,
@@ -165,7 +153,6 @@ export class TurnClaims {
     );
   }
 
-  /** Lets the conversation continue with its next turn, as this one is in the background. */
   freeConversation(turn: Turn): Promise<void> {
     return this.database.transaction(turn.companyId, (tx) => this.waiting.freeConversation(tx, turn), prompt);
   }

@@ -55,10 +55,7 @@ export class TurnEnds {
     private readonly pubSub: PubSub,
   ) {}
 
-  /**
-   * Ends `turn` in `tx`, after its last events. Rejects with ClaimLost when another attempt has the turn. The caller
-   * must not hold a turn's row, except through `stopAll`: see there.
-   */
+  /** After its last events. Rejects with ClaimLost. The caller must not hold a turn's row, except through `stopAll`. */
   async end(
     tx: Transaction,
     turn: Turn,
@@ -86,11 +83,7 @@ export class TurnEnds {
     ]);
   }
 
-  /**
-   * Ends the turns early: waiting ones at once, running ones as soon as their owner hears of it. The conversation is
-   * locked before its turns: in any other order, a question that interrupts a turn and the end of that turn would
-   * deadlock. The lock also makes a new question see the end of the turn before it.
-   */
+  /** Locks the conversation before its turns: a question that interrupts a turn would deadlock with its end. */
   async stopAll(tx: Transaction, turns: readonly Turn[], reason: FinishReason): Promise<void> {
     for (const id of new Set(turns.map(({ conversationId }) => conversationId))) {
       await this.conversations.hold(tx, id);
@@ -104,10 +97,7 @@ export class TurnEnds {
     }
   }
 
-  /**
-   * Ends the conversation's unfinished turns at once and removes the logs of all its turns. A process that still runs one
-   * of them finds its claim lost.
-   */
+  /** Removes the logs of all its turns, too. A process that still runs one finds its claim lost. */
   async clear(tx: Transaction, conversationId: string, reason: FinishReason): Promise<void> {
     const turns = await this.turns.listUnfinished(tx, [conversationId]);
     await this.stopAll(tx, turns, reason);

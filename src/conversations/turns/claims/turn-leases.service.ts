@@ -64,10 +64,7 @@ export class TurnLeases implements OnApplicationBootstrap, OnApplicationShutdown
     return this.renewing;
   }
 
-  /**
-   * Called with turns that have no lease according to the database. If this process runs some of them, it renews their
-   * leases once more, and gives the turns up when that fails.
-   */
+  /** Turns without a lease: those that this process runs are renewed once more, and given up when that fails. */
   async keepOrLose(turnIds: readonly string[]): Promise<void> {
     const holders = turnIds.flatMap((id) => this.holders.get(id) ?? []);
     if (holders.length === 0) return;

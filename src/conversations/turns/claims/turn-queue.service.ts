@@ -65,10 +65,7 @@ export class LocalRunner {
   }
 }
 
-/**
- * The queue of turns. It consists of the turns' own rows and of hints to look at them now; there are no separate jobs
- * that could disagree with the rows. Runners with room look for rows that no process attends to.
- */
+/** The turns' own rows, and hints to look at them now: there are no jobs that could disagree with the rows. */
 @Injectable()
 export class TurnQueue {
   constructor(

@@ -36,10 +36,7 @@ interface ReleasedTurn {
   usage: Usage;
 }
 
-/**
- * Turns between two owners: those that wait for people, and those that are handed over. Their whole state is in rows, so
- * that a restart loses neither a question nor its answer, and any process can continue them.
- */
+/** Those that wait for people, and those handed over: all is in rows, so that any process can continue them. */
 @Injectable()
 export class WaitingTurns {
   constructor(
@@ -50,7 +47,6 @@ export class WaitingTurns {
     private readonly requests: InputRequests,
   ) {}
 
-  /** Puts the turn back in the queue after storing its last events. */
   async putBack(tx: Transaction, left: ReleasedTurn): Promise<void> {
     const { turn } = left;
     const status = turn.backgroundAt ? 'IN_BACKGROUND' : 'QUEUED';
@@ -59,10 +55,7 @@ export class WaitingTurns {
     await this.queue.hint(tx, turn.id);
   }
 
-  /**
-   * Stores the last events and asks people: the turn waits for their answers. Returns the reason to stop the turn if
-   * somebody has asked for that; else null.
-   */
+  /** Returns the reason to stop the turn if somebody has asked for that. */
   async park(
     tx: Transaction,
     left: ReleasedTurn,
@@ -86,7 +79,6 @@ export class WaitingTurns {
     return null;
   }
 
-  /** Lets the conversation continue with its next turn, as this one is in the background. */
   async freeConversation(tx: Transaction, turn: Turn): Promise<void> {
     await this.conversations.hold(tx, turn.conversationId);
     await this.queue.advance(tx, turn.conversationId, turn.id);

@@ -1,6 +1,5 @@
 import { type JsonValue, isJsonObject } from '../../../common/json.js';
 
-/** Texts to be erased. */
 export interface ErasedTexts {
   /** Long enough to be erased wherever they occur. */
   texts: string[];

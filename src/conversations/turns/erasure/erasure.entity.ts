@@ -32,10 +32,7 @@ export class Erasure extends CreatedRow {
   @Column('uuid', { nullable: true })
   cursor!: string | null;
 
-  /**
-   * Turns that were unfinished at the start, and those that something was written beside since. They are processed again
-   * after they end. Null: not determined yet.
-   */
+  /** Unfinished at the start, or written beside since: processed again after they end. Null: not determined yet. */
   @Column('uuid', { array: true, nullable: true })
   late!: string[] | null;
 }

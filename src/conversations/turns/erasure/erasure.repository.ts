@@ -23,10 +23,7 @@ export class ErasureRepository {
   }
 
   async listIds(tx: Transaction): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>('SELECT id FROM erasure WHERE company_id = $1', [
-      tx.companyId,
-    ]);
-    return rows.map(({ id }) => id);
+    return tx.ids('SELECT id FROM erasure WHERE company_id = $1', [tx.companyId]);
   }
 
   async keepLate(tx: Transaction, id: string, late: readonly string[]): Promise<void> {
@@ -43,18 +40,14 @@ export class ErasureRepository {
 
   /** Unfinished turns of the owner, or (null) of the whole company. */
   async listUnfinished(tx: Transaction, ownerId: string | null): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
+    return tx.ids(
       `SELECT id FROM turn WHERE company_id = $1 AND ($2::uuid IS NULL OR member_id = $2)
          AND status NOT IN (${TERMINAL_STATUSES})`,
       [tx.companyId, ownerId],
     );
-    return rows.map(({ id }) => id);
   }
 
-  /**
-   * Adds a turn to `late` of all erasures of the member's, as something was written beside it. Waits for a pass that is
-   * about to determine `late`: that pass then finds what was written.
-   */
+  /** As something was written beside it. Waits for a pass that determines `late`, which then finds what was written. */
   async addLate(tx: Transaction, memberId: string, turnId: string): Promise<void> {
     await tx.query(
       `UPDATE erasure
@@ -87,12 +80,11 @@ export class ErasureRepository {
     { ownerId, since, cursor }: Pick<Erasure, 'ownerId' | 'since' | 'cursor'>,
     limit: number,
   ): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
+    return tx.ids(
       `SELECT id FROM conversation WHERE company_id = $1 AND ($2::uuid IS NULL OR member_id = $2)
          AND updated_at >= $3 AND ($4::uuid IS NULL OR id > $4) ORDER BY id LIMIT $5`,
       [tx.companyId, ownerId, since, cursor, limit],
     );
-    return rows.map(({ id }) => id);
   }
 
   async listTurns(
@@ -100,12 +92,11 @@ export class ErasureRepository {
     conversationId: string,
     { since, after, limit }: { since: Date; after: string | null; limit: number },
   ): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
+    return tx.ids(
       `SELECT id FROM turn WHERE company_id = $1 AND conversation_id = $2 AND ($3::uuid IS NULL OR id > $3)
          AND (finished_at IS NULL OR finished_at >= $4) ORDER BY id LIMIT $5`,
       [tx.companyId, conversationId, after, since, limit],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** The question and answer ids of the turns that these messages belong to, and of those that answered them anew. */
@@ -120,13 +111,12 @@ export class ErasureRepository {
     return rows.flatMap(({ question, answer }) => [question, answer]);
   }
 
-  /** The first conversations of a member, at most `limit`. */
   async listConversationsOf(tx: Transaction, memberId: string, limit: number): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
-      'SELECT id FROM conversation WHERE company_id = $1 AND member_id = $2 LIMIT $3',
-      [tx.companyId, memberId, limit],
-    );
-    return rows.map(({ id }) => id);
+    return tx.ids('SELECT id FROM conversation WHERE company_id = $1 AND member_id = $2 LIMIT $3', [
+      tx.companyId,
+      memberId,
+      limit,
+    ]);
   }
 
   /** Removes a member's name and comments from approvals of others' turns. The decisions stay. */

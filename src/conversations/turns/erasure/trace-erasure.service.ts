@@ -46,7 +46,6 @@ const BEGAN_AFTER_MS = CLOCKS_DIFFER_MS;
 const FIRST_LOOKS_SECONDS = 15;
 const LOOK_AGAIN_SECONDS = 300;
 
-/** What is to be erased, and from where. */
 interface ErasureRequest extends ErasedTexts {
   /** Whose turns may hold it; null: anybody's in the company. */
   ownerId: string | null;
@@ -103,10 +102,7 @@ export class TraceErasure implements OnApplicationBootstrap {
     await this.conversations.withhold(tx, [...new Set([...messageIds, ...ofTurns])]);
   }
 
-  /**
-   * One pass, as of `now`: all ended turns, then again those that were running, until nothing is written about them any
-   * more. Resumes where an interrupted pass stopped.
-   */
+  /** All ended turns, then those that were running. Resumes where an interrupted pass stopped. */
   async erase(companyId: string, id: string, signal: AbortSignal, now = this.clock.now()): Promise<void> {
     const erasure = await this.database.read(companyId, (tx) => this.erasures.find(tx, id));
     if (!erasure) return;

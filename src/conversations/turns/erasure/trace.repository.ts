@@ -39,7 +39,7 @@ export class TraceRepository {
     turnIds: readonly string[],
     needles: readonly string[],
   ): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
+    return tx.ids(
       `SELECT id FROM unnest($2::uuid[]) AS turn (id)
        WHERE EXISTS (SELECT FROM skill_call WHERE company_id = $1 AND turn_id = turn.id AND (skill = ANY ($3)
            OR EXISTS (SELECT FROM unnest($4::text[]) AS needle WHERE position(needle IN concat_ws(' ',
@@ -52,7 +52,6 @@ export class TraceRepository {
        ORDER BY id`,
       [tx.companyId, turnIds, MEMORY_SKILLS, needles],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Messages of these turns to withhold: answers to withheld questions, and messages that contain one of the texts. */
@@ -61,7 +60,7 @@ export class TraceRepository {
     turnIds: readonly string[],
     texts: readonly string[],
   ): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
+    return tx.ids(
       `SELECT message.id FROM turn
        JOIN message AS question ON question.company_id = $1 AND question.id = turn.question_id
        JOIN message ON message.company_id = $1 AND message.id IN (turn.question_id, turn.answer_id)
@@ -70,7 +69,6 @@ export class TraceRepository {
            (SELECT string_agg(part ->> 'text', ' ') FROM jsonb_array_elements(message.parts) AS part))) > 0))`,
       [tx.companyId, turnIds, texts],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Reads and locks the turn's rows. Running calls and open questions are left out, as others still write them. */
@@ -126,7 +124,6 @@ export class TraceRepository {
     return rows.flatMap(({ result, details }) => [parsedOrNull(result), details]);
   }
 
-  /** Erases quotes of the document in answers and in events. */
   async eraseQuotes(tx: Transaction, turnIds: readonly string[], documentId: string): Promise<void> {
     const values = [tx.companyId, turnIds, documentId, ERASED];
     await tx.query(

@@ -19,7 +19,6 @@ const MEMORY_MARK = '<memory>';
 /** In UTF-8 bytes, as a Chinese character says more than a Latin one. Shorter texts are not distinctive. */
 const SHORTEST_TOLD_BYTES = 20;
 
-/** The state of one pass of an erasure. */
 export class ErasurePass {
   readonly eraser: Eraser;
   readonly needles: readonly string[];
@@ -45,7 +44,6 @@ export class ErasurePass {
   }
 }
 
-/** Erases texts from everything that turns store besides their messages. */
 @Injectable()
 export class TurnTraces {
   constructor(

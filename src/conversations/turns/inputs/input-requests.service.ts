@@ -25,7 +25,6 @@ export const expireInputs: Job<z.output<typeof TurnOfCompany>> = {
 
 const HOUR_MS = 3_600_000;
 
-/** Asks people for what turns wait for, and has that expire. */
 @Injectable()
 export class InputRequests {
   constructor(

@@ -3,6 +3,7 @@ import { ArgsType, Field, InputType, InterfaceType, ObjectType } from '@nestjs/g
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { connectionOf } from '../../../common/schema/connection.js';
 import { Node } from '../../../common/schema/node.model.js';
+import { Nullable } from '../../../common/schema/nullable.js';
 import { ForwardPageArguments } from '../../../common/schema/page.js';
 import { DateTime, ID, Json } from '../../../common/schema/scalars.js';
 import { PendingInputKind, PendingStatus } from '../turn-enums.js';
@@ -46,7 +47,7 @@ export class ApprovalModel extends PendingInputModel {
   @Field(() => Json, { description: 'What it would be called with.' })
   arguments!: JsonObject;
 
-  @Field(() => String, { nullable: true, description: 'Why the model wants it; null when it did not say.' })
+  @Nullable(() => String, 'Why the model wants it; null when it did not say.')
   reason!: string | null;
 }
 
@@ -89,17 +90,13 @@ export class McpInputRequest extends PendingInputModel {
   @Field(() => String, { description: 'What it wants, in the server’s words.' })
   message!: string;
 
-  @Field(() => Json, {
-    nullable: true,
-    description: 'A flat JSON Schema of the answer; null when there is nothing to fill in.',
-  })
+  @Nullable(() => Json, 'A flat JSON Schema of the answer; null when there is nothing to fill in.')
   responseSchema!: JsonObject | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'A page that the server wants the member to open: show where it leads, and open it only if the member says so. An answer without a value confirms. Null: none.',
-  })
+  @Nullable(
+    () => String,
+    'A page that the server wants the member to open: show where it leads, and open it only if the member says so. An answer without a value confirms. Null: none.',
+  )
   url!: string | null;
 }
 
@@ -122,7 +119,7 @@ export class PendingInputConnection extends connectionOf(PendingInputModel, 'Pen
 
 @ArgsType()
 export class PendingInputsArguments extends ForwardPageArguments {
-  @Field(() => ID, { nullable: true, description: 'Of this turn alone. Left out: of all.' })
+  @Nullable(() => ID, 'Of this turn alone. Left out: of all.')
   turnId?: string | null;
 }
 
@@ -134,17 +131,13 @@ export class ResolveApprovalInput {
   @Field(() => Boolean, { description: 'True: the skill is carried out. False: it is not.' })
   approve!: boolean;
 
-  @Field(() => Json, {
-    nullable: true,
-    description:
-      'Instead of the arguments that the model wrote: a JSON object that fits the skill’s schema. CONFLICT when it was allowed with others.',
-  })
+  @Nullable(
+    () => Json,
+    'Instead of the arguments that the model wrote: a JSON object that fits the skill’s schema. CONFLICT when it was allowed with others.',
+  )
   arguments?: JsonObject | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'For the model, why it was answered so: at most 1000 characters.',
-  })
+  @Nullable(() => String, 'For the model, why it was answered so: at most 1000 characters.')
   comment?: string | null;
 }
 
@@ -153,10 +146,10 @@ export class AnswerQuestionInput {
   @Field(() => ID, { description: 'The id of what was asked.' })
   id!: string;
 
-  @Field(() => Json, {
-    nullable: true,
-    description: 'What fits responseSchema: at most 100,000 characters of JSON. Left out where that is null.',
-  })
+  @Nullable(
+    () => Json,
+    'What fits responseSchema: at most 100,000 characters of JSON. Left out where that is null.',
+  )
   value?: JsonValue;
 
   @Field(() => Boolean, {
@@ -172,31 +165,27 @@ export class AnswerClientSkillInput {
   @Field(() => ID, { description: 'The id of the ClientSkillCall.' })
   id!: string;
 
-  @Field(() => Json, {
-    nullable: true,
-    description:
-      'The result: at most 500,000 characters of JSON. The model is given it as data from outside, and as much as it can read.',
-  })
+  @Nullable(
+    () => Json,
+    'The result: at most 500,000 characters of JSON. The model is given it as data from outside, and as much as it can read.',
+  )
   result?: JsonValue;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Why there is no result, for the model: at most 1000 characters.',
-  })
+  @Nullable(() => String, 'Why there is no result, for the model: at most 1000 characters.')
   error?: string | null;
 }
 
 @InputType({ isOneOf: true, description: 'An answer, by the kind of what was asked.' })
 export class AnswerInputInput {
-  @Field(() => ResolveApprovalInput, { nullable: true, description: 'To an APPROVAL, as resolveApproval.' })
+  @Nullable(() => ResolveApprovalInput, 'To an APPROVAL, as resolveApproval.')
   approval?: ResolveApprovalInput;
 
-  @Field(() => AnswerQuestionInput, { nullable: true, description: 'To a QUESTION.' })
+  @Nullable(() => AnswerQuestionInput, 'To a QUESTION.')
   question?: AnswerQuestionInput;
 
-  @Field(() => AnswerClientSkillInput, { nullable: true, description: 'To a CLIENT_SKILL.' })
+  @Nullable(() => AnswerClientSkillInput, 'To a CLIENT_SKILL.')
   clientSkill?: AnswerClientSkillInput;
 
-  @Field(() => AnswerQuestionInput, { nullable: true, description: 'To an MCP_INPUT.' })
+  @Nullable(() => AnswerQuestionInput, 'To an MCP_INPUT.')
   mcp?: AnswerQuestionInput;
 }

@@ -25,7 +25,6 @@ export const pendingInputOrder: Keyset<{ id: string }> = {
   keyOf: ({ id }) => [id],
 };
 
-/** Who asked the question of a turn, and what it was. */
 export interface TurnQuestion {
   id: string;
   name: string;
@@ -91,11 +90,12 @@ export class PendingInputRepository {
     tx: Transaction,
     { turnId, memberId, isAdmin }: { turnId: string; memberId: string; isAdmin: boolean },
   ): Promise<boolean> {
-    const found = await tx.query(
-      'SELECT id FROM turn WHERE company_id = $1 AND id = $2 AND (member_id = $3 OR $4)',
-      [tx.companyId, turnId, memberId, isAdmin],
-    );
-    return found.length > 0;
+    return tx.any('SELECT id FROM turn WHERE company_id = $1 AND id = $2 AND (member_id = $3 OR $4)', [
+      tx.companyId,
+      turnId,
+      memberId,
+      isAdmin,
+    ]);
   }
 
   /** What this member may answer; with `isAdmin` also all approvals. */
@@ -136,12 +136,11 @@ export class PendingInputRepository {
 
   /** Whether a server waits on an open connection for what this attempt is to hand on. */
   async areLive(tx: Transaction, turnId: string, attempt: number): Promise<boolean> {
-    const found = await tx.query(
+    return tx.any(
       `SELECT id FROM pending_input WHERE company_id = $1 AND turn_id = $2 AND for_attempt = $3
          AND request -> 'isLive' = 'true' LIMIT 1`,
       [tx.companyId, turnId, attempt],
     );
-    return found.length > 0;
   }
 
   /** Turns that wait for something that has expired. */

@@ -2,9 +2,8 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/g
 
 import { type Connection, toConnection } from '../../../common/schema/connection.js';
 import { listCost } from '../../../common/schema/cost.js';
-import { loadById } from '../../../common/schema/load-many.js';
 import { CurrentViewer, OperationLoaders } from '../../../companies/auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../../../companies/auth/graphql-context.js';
+import type { Loaders } from '../../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import type { PendingInputKind, ShownInput } from '../turn-event.js';
 import { isHiddenFrom } from '../hidden-content.js';
@@ -23,8 +22,6 @@ import { pendingInputOrder, type TurnQuestion } from './pending-input.repository
 import { MAX_PENDING, PendingInputs } from './pending-inputs.service.js';
 import { shownInput } from './shown-input.js';
 
-const inputsByTurn = new LoaderKey<PendingInput[]>();
-
 @Resolver(() => TurnModel)
 export class TurnInputsResolver {
   constructor(private readonly service: PendingInputs) {}
@@ -32,8 +29,7 @@ export class TurnInputsResolver {
   @Query(() => [ApprovalModel], {
     complexity: listCost(MAX_PENDING),
     description:
-      'What waits for an answer, oldest first, at most 500: of the whole company for admins, of their own turns for ' +
-      'everybody else.',
+      'What waits for an answer, oldest first, at most 500: of the whole company for admins, of their own turns for everybody else.',
   })
   pendingApprovals(@CurrentViewer() viewer: Viewer): Promise<PendingInput[]> {
     return this.service.listApprovals(viewer);
@@ -41,9 +37,7 @@ export class TurnInputsResolver {
 
   @Mutation(() => ApprovalModel, {
     description:
-      'Allows or denies a skill call, and the turn goes on. For admins, and for the asker where the skill, as it is set ' +
-      'now, allows it. The same answer twice does no harm; another one is a CONFLICT, and so is to allow what can no ' +
-      'longer be called.',
+      'Allows or denies a skill call, and the turn goes on. For admins, and for the asker where the skill, as it is set now, allows it. The same answer twice does no harm; another one is a CONFLICT, and so is to allow what can no longer be called.',
   })
   resolveApproval(
     @CurrentViewer() viewer: Viewer,
@@ -79,37 +73,23 @@ export class TurnInputsResolver {
     complexity: listCost(2),
     description: 'What people were asked to allow in it, in that order.',
   })
-  async approvals(
-    @CurrentViewer() viewer: Viewer,
-    @OperationLoaders() loaders: Loaders,
-    @Parent() turn: Turn,
-  ): Promise<PendingInput[]> {
-    return (await this.inputsOf(viewer, loaders, turn)).filter(({ kind }) => kind === 'APPROVAL');
+  async approvals(@OperationLoaders() loaders: Loaders, @Parent() turn: Turn): Promise<PendingInput[]> {
+    return (await this.inputsOf(loaders, turn)).filter(({ kind }) => kind === 'APPROVAL');
   }
 
   @ResolveField('pendingInputs', () => [PendingInputModel], {
     complexity: listCost(2),
     description: 'All that it has waited for, in that order, with how it stands.',
   })
-  async pendingInputsOf(
-    @CurrentViewer() viewer: Viewer,
-    @OperationLoaders() loaders: Loaders,
-    @Parent() turn: Turn,
-  ): Promise<ShownInput[]> {
-    return (await this.inputsOf(viewer, loaders, turn)).map(shownInput);
+  async pendingInputsOf(@OperationLoaders() loaders: Loaders, @Parent() turn: Turn): Promise<ShownInput[]> {
+    return (await this.inputsOf(loaders, turn)).map(shownInput);
   }
 
-  private async inputsOf(viewer: Viewer, loaders: Loaders, turn: Turn): Promise<PendingInput[]> {
-    if (isHiddenFrom(viewer, turn)) return [];
-    const loader = loaders.of(inputsByTurn, async (ids) => {
-      const byTurn = Map.groupBy(await this.service.listOf(viewer, ids), ({ turnId }) => turnId);
-      return ids.map((id) => byTurn.get(id) ?? []);
-    });
-    return loader.load(turn.id);
+  private async inputsOf(loaders: Loaders, turn: Turn): Promise<PendingInput[]> {
+    if (isHiddenFrom(loaders.viewer, turn)) return [];
+    return loaders.many(this.service, this.service.listOf, 'turnId', turn.id);
   }
 }
-
-const questionsOfInputs = new LoaderKey<TurnQuestion | null>();
 
 /** What an interface's resolver tells of all its types. */
 @Resolver(() => PendingInputModel)
@@ -127,11 +107,10 @@ export class PendingInputResolver {
     description: 'Who asked the question of the turn; null for those who may not decide.',
   })
   async askedByName(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() { id }: ShownInput,
   ): Promise<string | null> {
-    return (await this.question(viewer, loaders, id))?.name ?? null;
+    return (await this.question(loaders, id))?.name ?? null;
   }
 
   @ResolveField(() => String, {
@@ -139,19 +118,11 @@ export class PendingInputResolver {
     description:
       'What that question was, its first 500 characters, so that one can judge what is asked for; null for those who may not decide.',
   })
-  async askedIn(
-    @CurrentViewer() viewer: Viewer,
-    @OperationLoaders() loaders: Loaders,
-    @Parent() { id }: ShownInput,
-  ): Promise<string | null> {
-    return (await this.question(viewer, loaders, id))?.question ?? null;
+  async askedIn(@OperationLoaders() loaders: Loaders, @Parent() { id }: ShownInput): Promise<string | null> {
+    return (await this.question(loaders, id))?.question ?? null;
   }
 
-  private question(viewer: Viewer, loaders: Loaders, id: string): Promise<TurnQuestion | null> {
-    const loader = loaders.of(
-      questionsOfInputs,
-      loadById((ids) => this.service.listQuestions(viewer, ids)),
-    );
-    return loader.load(id);
+  private question(loaders: Loaders, id: string): Promise<TurnQuestion | null> {
+    return loaders.one(this.service, this.service.listQuestions, id);
   }
 }

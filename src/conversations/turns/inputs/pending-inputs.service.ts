@@ -42,7 +42,6 @@ type Path = readonly string[];
 /** What somebody says to what was asked; the time and the member are added. */
 type Answer = Pick<Resolution, 'status' | 'answer'>;
 
-/** What turns wait for people to give, and what these give. */
 @Injectable()
 export class PendingInputs implements OnApplicationBootstrap {
   constructor(
@@ -104,11 +103,7 @@ export class PendingInputs implements OnApplicationBootstrap {
     return input && maySee(viewer, input) ? input : null;
   }
 
-  /**
-   * Answers whatever it is; see `resolve` for approvals. The turn goes on when all that it waits for is answered. The same
-   * answer twice is harmless. Rejects with NOT_FOUND, FORBIDDEN, BAD_USER_INPUT, or CONFLICT when it was answered
-   * differently, has expired, or its turn has ended.
-   */
+  /** The same answer twice is harmless. Rejects with NOT_FOUND, FORBIDDEN, BAD_USER_INPUT or CONFLICT (too late). */
   async answer(viewer: Viewer, given: Readonly<Record<string, unknown>>): Promise<PendingInput> {
     const [field, value] = Object.entries(given).find(([, one]) => one != null) ?? [];
     const path = ['input', field ?? ''];
@@ -122,10 +117,7 @@ export class PendingInputs implements OnApplicationBootstrap {
     return this.give(viewer, id, kindOfAnswer[field], path, (input) => this.valueAnswer(input, answer, path));
   }
 
-  /**
-   * Answers an approval. Repeating the same answer is harmless, as is approving again without arguments. Rejects as
-   * `answer` does, and with CONFLICT when the skill cannot be called any more.
-   */
+  /** As `answer`; approving again may leave out the arguments. CONFLICT also when the skill cannot be called. */
   async resolve(viewer: Viewer, input: unknown, path: Path = ['input']): Promise<PendingInput> {
     const { approvalId, approve, comment = null, ...request } = checkInput(ApprovalAnswer, input, path);
     const approval = await this.find(viewer, approvalId);
@@ -152,7 +144,6 @@ export class PendingInputs implements OnApplicationBootstrap {
     return answered;
   }
 
-  /** Closes what the turn waits for and nobody gave in time. */
   async expire(companyId: string, turnId: string, now = new Date()): Promise<void> {
     await this.database.transaction(companyId, async (tx) => {
       const turn = await this.waiting.hold(tx, turnId);

@@ -2,12 +2,10 @@ import { isJsonObject } from '../../../common/json.js';
 import type { ShownInput, TurnEntry, WaitingStatus } from '../turn-event.js';
 import type { PendingInput } from './pending-input.entity.js';
 
-/** What the status of a turn is that waits for these. */
 export function waitingStatus(inputs: readonly Pick<PendingInput, 'kind'>[]): WaitingStatus {
   return inputs.every(({ kind }) => kind === 'APPROVAL') ? 'WAITING_FOR_APPROVAL' : 'WAITING_FOR_INPUT';
 }
 
-/** The event that tells of it. */
 export function requestedEntry(input: PendingInput): TurnEntry {
   return input.kind === 'APPROVAL'
     ? { type: 'approval-requested', approval: shownInput(input) }
@@ -21,7 +19,6 @@ const plainAnswer = {
   required: ['answer'],
 };
 
-/** As clients see it. */
 export function shownInput(input: PendingInput): ShownInput {
   const { id, turnId, kind, status, skill, callId, arguments: given, reason, request } = input;
   const base = { id, turnId, status, expiresAt: input.expiresAt.toISOString() };
@@ -42,7 +39,6 @@ export function shownInput(input: PendingInput): ShownInput {
   }
 }
 
-/** The event that tells what became of it. */
 export function resolvedEntry({ id, status }: Pick<PendingInput, 'id' | 'status'>): TurnEntry {
   return { type: 'input-resolved', inputId: id, inputStatus: status };
 }

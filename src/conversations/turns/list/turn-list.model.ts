@@ -1,6 +1,7 @@
 import { ArgsType, Field, Float, InputType, ObjectType } from '@nestjs/graphql';
 
 import { connectionOf } from '../../../common/schema/connection.js';
+import { Nullable } from '../../../common/schema/nullable.js';
 import { ForwardPageArguments } from '../../../common/schema/page.js';
 import { DateTime, ID } from '../../../common/schema/scalars.js';
 import { FinishReason, TurnStatus } from '../turn-enums.js';
@@ -12,37 +13,34 @@ export class TurnConnection extends connectionOf(TurnModel, 'Turn') {}
 
 @InputType({ description: 'Which turns are listed: those that meet all of it.' })
 export class TurnFilter {
-  @Field(() => String, { nullable: true, description: 'They are this assistant’s.' })
+  @Nullable(() => String, 'They are this assistant’s.')
   assistantKey?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'This member asked.' })
+  @Nullable(() => ID, 'This member asked.')
   memberId?: string | null;
 
-  @Field(() => [TurnStatus], { nullable: true, description: 'They stand in one of these ways.' })
+  @Nullable(() => [TurnStatus], 'They stand in one of these ways.')
   status?: TurnStatusName[] | null;
 
-  @Field(() => [FinishReason], { nullable: true, description: 'They ended for one of these reasons.' })
+  @Nullable(() => [FinishReason], 'They ended for one of these reasons.')
   finishReason?: FinishReasonName[] | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'They were asked then or later.' })
+  @Nullable(() => DateTime, 'They were asked then or later.')
   from?: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'They were asked before.' })
+  @Nullable(() => DateTime, 'They were asked before.')
   to?: Date | null;
 
-  @Field(() => Float, { nullable: true, description: 'They cost so much or more, as far as is known.' })
+  @Nullable(() => Float, 'They cost so much or more, as far as is known.')
   minCostUsd?: number | null;
 
-  @Field(() => Float, {
-    nullable: true,
-    description: 'They have ended, so many seconds or more after they were asked.',
-  })
+  @Nullable(() => Float, 'They have ended, so many seconds or more after they were asked.')
   minSeconds?: number | null;
 }
 
 @ArgsType()
 export class TurnsArguments extends ForwardPageArguments {
-  @Field(() => TurnFilter, { nullable: true, description: 'Which are listed. Null: all.' })
+  @Nullable(() => TurnFilter, 'Which are listed. Null: all.')
   filter?: TurnFilter | null;
 }
 
@@ -54,7 +52,7 @@ export class ShownTurn {
   @Field(() => String, { description: 'What was asked.' })
   question!: string;
 
-  @Field(() => String, { nullable: true, description: 'What was answered; null: nothing.' })
+  @Nullable(() => String, 'What was answered; null: nothing.')
   answer!: string | null;
 
   @Field(() => [SkillCallModel], {

@@ -1,13 +1,11 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { type Connection, toConnection } from '../../../common/schema/connection.js';
-import { loadById } from '../../../common/schema/load-many.js';
 import { ID } from '../../../common/schema/scalars.js';
 import { CurrentViewer, OperationLoaders } from '../../../companies/auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../../../companies/auth/graphql-context.js';
+import type { Loaders } from '../../../companies/auth/graphql-context.js';
 import { AtLeast } from '../../../companies/auth/viewer.guard.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
-import type { Member } from '../../../companies/members/member.entity.js';
 import { MembersService } from '../../../companies/members/members.service.js';
 import { isHiddenFrom } from '../hidden-content.js';
 import type { Turn } from '../turn.entity.js';
@@ -15,9 +13,6 @@ import { TurnModel } from '../turn.model.js';
 import { ShownTurn, TurnConnection, TurnsArguments } from './turn-list.model.js';
 import { MAX_REASON_CHARACTERS, TurnList } from './turn-list.service.js';
 
-const askers = new LoaderKey<Member | null>();
-
-/** The turns of a company, for its admins. */
 @Resolver(() => TurnModel)
 export class TurnListResolver {
   constructor(
@@ -65,14 +60,9 @@ export class TurnListResolver {
     description: 'What whoever asked is called; null when they are gone.',
   })
   async memberName(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() { memberId }: Turn,
   ): Promise<string | null> {
-    const loader = loaders.of(
-      askers,
-      loadById((ids) => this.members.findMany(viewer, ids)),
-    );
-    return (await loader.load(memberId))?.name ?? null;
+    return (await loaders.one(this.members, this.members.findMany, memberId))?.name ?? null;
   }
 }

@@ -40,7 +40,6 @@ const Filter = z.object({
 
 export const MAX_REASON_CHARACTERS = 500;
 
-/** A turn with its content. */
 interface ShownTurn {
   turn: Turn;
   question: string;

@@ -8,10 +8,7 @@ import {
 } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 
-/**
- * The number of the answer's characters in each event, up to the one before TurnDone. Begins after the last event that
- * withdrew the text, or at the turn's first event.
- */
+/** Characters of the answer in each event before TurnDone, from the last that withdrew the text. */
 export type AnswerPieces = readonly number[];
 
 /** What is known of an ended turn without its events. */
@@ -21,7 +18,6 @@ export type EndedTurn = Usage &
     answerPieces: AnswerPieces | null;
   };
 
-/** Updates `pieces` by the `entries` that follow. */
 export function trackPieces(pieces: number[], entries: readonly TurnEntry[]): void {
   for (const entry of entries) {
     if (entry.type === 'text-reset') pieces.length = 0;
@@ -29,12 +25,7 @@ export function trackPieces(pieces: number[], entries: readonly TurnEntry[]): vo
   }
 }
 
-/**
- * Events later than `after`, at most `limit`, of an ended turn whose own events were removed. They have the sequence
- * numbers of the events that they replace, so a client can resume from any of them: the text is withdrawn where it was,
- * the stored answer comes in its original pieces, and TurnDone is last. Other events are lost; a TextDelta without text
- * stands for each of them.
- */
+/** For removed events, with the same sequence numbers: a client can resume. A lost one is an empty TextDelta. */
 export function replayEndedTurn(
   turn: EndedTurn,
   answer: { id: string; text: string } | null,

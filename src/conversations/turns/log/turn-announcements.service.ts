@@ -15,7 +15,7 @@ const TOPIC = 'turn.events';
 const TURNS_A_HINT = 150;
 
 /** Longer backlogs of one turn are read by its listeners, page by page. */
-const MOST_EVENTS = 256;
+const MAX_EVENTS = 256;
 
 /** Turn ids, each with the length of its log. One regular expression for all: every process gets every hint. */
 const HINT = /^[\da-f-]{36}:\d{1,10}(?: [\da-f-]{36}:\d{1,10})*$/;
@@ -28,10 +28,7 @@ interface Reading {
   show(events: readonly TurnEvent[]): void;
 }
 
-/**
- * Replicas tell each other which turns have new events. A replica with listeners to some of them reads these events from
- * the log, for all its listeners and turns in one statement.
- */
+/** Replicas tell each other which turns have new events, which one statement then reads for all listeners. */
 @Injectable()
 export class TurnAnnouncements implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Turns that were announced and not read since, with the lengths of their logs. */
@@ -106,7 +103,7 @@ export class TurnAnnouncements implements OnApplicationBootstrap, OnApplicationS
     if (readings.length === 0) return;
     const positions = readings.map(({ position }) => position);
     const events = await this.database.systemTransaction(
-      (tx) => this.rows.readMany(tx, positions, MOST_EVENTS),
+      (tx) => this.rows.readMany(tx, positions, MAX_EVENTS),
       { ahead: true },
     );
     const found = Map.groupBy(events, (event) => event.turnId);

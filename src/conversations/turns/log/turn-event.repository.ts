@@ -62,11 +62,7 @@ interface EventRow {
 export class TurnEventRepository {
   constructor(private readonly config: Config) {}
 
-  /**
-   * Appends to the logs of several turns in one statement; returns the ids of those appended to. The others have ended,
-   * belong to another attempt, or are not at `before`, so that nothing is stored twice. Renews the leases, as who writes
-   * is alive.
-   */
+  /** Returns those appended to: others have ended, belong to another attempt, or are not at `before`. Renews leases. */
   async append(tx: Transaction, appends: readonly Append[], at: Date): Promise<Set<string>> {
     const rows = appends.flatMap(({ claim: { turnId }, before, entries }) =>
       entries.map((entry, index) => ({ turnId, sequence: before + index + 1, entry })),
@@ -188,11 +184,7 @@ export class TurnEventRepository {
 
   /** Unfinished turns of all companies with ids less than `id`. */
   async listUnfinishedBefore(tx: Transaction, id: string): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
-      `SELECT id FROM turn WHERE id < $1 AND status NOT IN (${TERMINAL_STATUSES})`,
-      [id],
-    );
-    return rows.map(({ id }) => id);
+    return tx.ids(`SELECT id FROM turn WHERE id < $1 AND status NOT IN (${TERMINAL_STATUSES})`, [id]);
   }
 
   /** The turn with its answer pieces, which only a replay of removed events needs. Null: it is gone. */

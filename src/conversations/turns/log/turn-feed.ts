@@ -3,10 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { eventOf, type TurnEvent } from '../turn-event.js';
 import type { Append, Position } from './turn-event.repository.js';
 
-/**
- * Events kept in memory per live turn; slower listeners read the log. At the speed of a model this is a second or two.
- * More would outlive the young generation and be costly to collect.
- */
+/** A second or two of a model's events. More would outlive the young generation and be costly to collect. */
 const KEPT = 32;
 
 interface RecentEvents {
@@ -25,10 +22,7 @@ interface RecentEvents {
 /** The event at a listener's position, or what to do when it is not in memory. */
 type NextEvent = TurnEvent | 'wait' | 'read-the-log';
 
-/**
- * The recent events of live turns, shared by all their listeners. A listener is a position and a callback, so a slow
- * client holds no events in memory. A turn's events are dropped with its last listener, or when this process has run it.
- */
+/** A listener is a position and a callback, so that a slow client holds no events in memory. */
 @Injectable()
 export class TurnFeed {
   private readonly recent = new Map<string, RecentEvents>();
@@ -39,10 +33,7 @@ export class TurnFeed {
     this.watchers.push(watcher);
   }
 
-  /**
-   * Keeps the recent events of a turn that this process runs for `memberId`, also while nobody listens, until the returned
-   * function is called: who has just asked need not read the log.
-   */
+  /** Also while nobody listens, until the returned function is called: who has just asked need not read the log. */
   keep({ companyId, turnId }: Pick<Position, 'companyId' | 'turnId'>, memberId: string): () => void {
     const tail = this.recentOf(companyId, turnId);
     tail.keptFor = memberId;
@@ -97,10 +88,7 @@ export class TurnFeed {
     for (const listener of tail.listeners) listener();
   }
 
-  /**
-   * Call this before reading the turn's log, and the returned function with what was found: it publishes the events to
-   * other listeners, unless they were invalidated meanwhile for events that may be newer than the reading.
-   */
+  /** Before reading the log; the returned function publishes what was found, unless it is invalidated meanwhile. */
   beginReading(turnId: string): (events: readonly TurnEvent[]) => void {
     const tail = this.recent.get(turnId);
     const lookAgains = tail?.invalidations;

@@ -40,10 +40,7 @@ export class TurnLog implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /**
-   * The writer for the owner of `claim`, to be closed. What it writes is committed together with the events of other
-   * turns.
-   */
+  /** To be closed. What it writes is committed together with the events of other turns. */
   writer(claim: Claim, { memberId, lastSequence }: Pick<Turn, 'memberId' | 'lastSequence'>): TurnWriter {
     const release = this.feed.keep(claim, memberId);
     return new TurnWriter(claim, lastSequence, {
@@ -55,7 +52,6 @@ export class TurnLog implements OnApplicationShutdown {
     });
   }
 
-  /** The planner's decisions in the turn so far, in order. */
   listDecisions(tx: Transaction, turnId: string): Promise<PlanDecision[]> {
     return this.rows.listDecisions(tx, turnId);
   }
@@ -85,10 +81,7 @@ export class TurnLog implements OnApplicationShutdown {
     tx.afterCommit(() => this.feed.stored(claim.turnId, eventsOf(claim.turnId, part, at)));
   }
 
-  /**
-   * The entry that withdraws the text and reasoning shown by an attempt that broke off; empty where none is shown. The caller must hold
-   * the turn's row, so that nothing is added meanwhile.
-   */
+  /** Of an attempt that broke off; empty where none is shown. The caller must hold the turn's row. */
   async withdrawShownText(tx: Transaction, turnId: string): Promise<TurnEntry[]> {
     return (await this.rows.showsText(tx, turnId)) ? [{ type: 'text-reset', cause: 'RETRIED' }] : [];
   }

@@ -7,13 +7,12 @@ import type { TurnEvent } from '../turn-event.js';
 import { TurnFeed } from './turn-feed.js';
 
 /** More turns than run at a time. A turn that is evicted would be counted twice. */
-const MOST_ANSWERING = 20_000;
+const MAX_ANSWERING = 20_000;
 
-/** Measures the turns of this process by their events. */
 @Injectable()
 export class TurnMetrics {
   /** Turns that have shown text. */
-  private readonly answering = new LRUCache<string, true>({ max: MOST_ANSWERING });
+  private readonly answering = new LRUCache<string, true>({ max: MAX_ANSWERING });
 
   constructor(
     feed: TurnFeed,

@@ -1,22 +1,18 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Echo } from '../../../llm/chat-model.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { MessageTree } from '../../message-tree.service.js';
-import type { PendingInput } from '../inputs/pending-input.entity.js';
 import { PendingInputRepository } from '../inputs/pending-input.repository.js';
 import { resolvedEntry } from '../inputs/shown-input.js';
 import { ModelCalls } from '../model-calls/model-calls.service.js';
 import { StepEchoRepository } from '../model-calls/step-echo.repository.js';
-import type { SkillCall } from '../skill-call.entity.js';
 import { SkillCallRepository } from '../skill-call.repository.js';
 import type { FinishReason, TurnEntry } from '../turn-event.js';
 import { answersAnew, type Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
 import type { Append } from './turn-event.repository.js';
 
-/** The rows that are stored together with a turn's events: skill calls, echoes, model calls. */
 @Injectable()
 export class TurnRecords {
   constructor(
@@ -66,21 +62,6 @@ export class TurnRecords {
       hasEchoes || turn.attempt > 1 ? this.echoes.delete(tx, [turn.id], null) : null,
       messageId === null && answersAnew(turn) ? this.tree.giveUp(tx, turn.conversationId, turn) : null,
     ]);
-  }
-
-  /** The skill calls of a turn, in the order in which the model asked for them. */
-  listSkillCalls(tx: Transaction, turnId: string): Promise<SkillCall[]> {
-    return this.skillCalls.list(tx, [turnId]);
-  }
-
-  /** Provider data that the model wants back with the steps of an unfinished turn, by step. */
-  listEchoes(tx: Transaction, turnId: string): Promise<Map<number, Echo>> {
-    return this.echoes.list(tx, turnId);
-  }
-
-  /** What the turn has asked people for, with their answers. */
-  listInputs(tx: Transaction, turnId: string): Promise<PendingInput[]> {
-    return this.inputs.listOf(tx, [turnId]);
   }
 
   /** Closes what an ending turn waits for, and gives the events that tell so. */

@@ -43,7 +43,6 @@ export class TurnStreams {
     }
   }
 
-  /** The events after the position, at most `limit`, and the state of the turn. */
   async read(request: LogRequest, limit: number): Promise<LogPage> {
     const { companyId, turnId, after } = request;
     const page = await this.database.readAtOnce(companyId, (tx) => this.rows.read(tx, request, limit));

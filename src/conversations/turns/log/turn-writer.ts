@@ -7,11 +7,8 @@ import { type AnswerPieces, trackPieces } from './ended-replay.js';
 import type { Append } from './turn-event.repository.js';
 import { splitHalfCharacter, wellFormed, wellFormedValue } from './well-formed.js';
 
-/**
- * With more text than this waiting, the database does not keep up, and the model has to wait. It also bounds the size of
- * an event, and so of a page of the log.
- */
-const MOST_WAITING_CHARACTERS = 16 * 1024;
+/** More means that the database does not keep up, so the model waits. It also bounds the size of an event. */
+const MAX_WAITING_CHARACTERS = 16 * 1024;
 
 /** The entries whose texts are appended to each other, in the order in which an answer has them. */
 const deltaTypes = ['reasoning-delta', 'text-delta'] as const;
@@ -34,11 +31,7 @@ export interface Committer {
   leave(writer: TurnWriter): void;
 }
 
-/**
- * Collects the entries of a turn's owner until they are taken to be stored. Text is appended to the last event of its type, so
- * that text between two commits becomes one event. One part is stored at a time, and none after one that failed: what was
- * shown never has a gap.
- */
+/** Text between two commits becomes one event. Nothing is stored after a part that failed: there is never a gap. */
 export class TurnWriter {
   /** What was said and thought since the last reset. */
   private said: Record<DeltaType, Said> = nothingSaid();
@@ -82,7 +75,7 @@ export class TurnWriter {
     this.throwFailure();
     if (entry.type === 'text-delta' || entry.type === 'reasoning-delta') this.take(entry.text, entry.type);
     else this.add(wellFormedValue(entry));
-    while (this.waitingCharacters > MOST_WAITING_CHARACTERS) {
+    while (this.waitingCharacters > MAX_WAITING_CHARACTERS) {
       await this.whenPartFinished();
       this.throwFailure();
     }
@@ -90,7 +83,7 @@ export class TurnWriter {
 
   /** Whether text may be taken without waiting. */
   get isReady(): boolean {
-    return !this.closed && this.failure === null && this.waitingCharacters <= MOST_WAITING_CHARACTERS;
+    return !this.closed && this.failure === null && this.waitingCharacters <= MAX_WAITING_CHARACTERS;
   }
 
   /** Takes text of the answer, or of the reasoning before it. A caller that may wait uses `write`. */
@@ -150,10 +143,7 @@ export class TurnWriter {
     this.resumeAll();
   }
 
-  /**
-   * Ends the writing; returns what has not been stored and the sequence number before it, for the turn's last transaction.
-   * Never rejects. If a part could not be stored, it returns a withdrawal and the whole text again.
-   */
+  /** What is not stored, and the sequence before it. After a failure a withdrawal and the whole text. Never rejects. */
   async close(): Promise<{
     rest: TurnEntry[];
     before: number;
@@ -213,19 +203,13 @@ export class TurnWriter {
   }
 }
 
-/**
- * Text that comes within this time after a commit waits for the next one. It grows with the number of turns that write:
- * what each of their tokens costs falls, when it matters.
- */
+/** It grows with the number of turns that write: what each of their tokens costs falls, when it matters. */
 const WINDOW_MS = { least: 25, perTurn: 0.25, most: 80 };
 
 /** Stores parts; the outcome of each is null (stored) or an error. Never rejects. */
 type Store = (parts: readonly Append[]) => Promise<({ error: unknown } | null)[]>;
 
-/**
- * Commits the events of all turns of this process together: at once when something is urgent, otherwise a window after
- * the last commit; one commit at a time. What costs is the commit, not the row.
- */
+/** Urgent events at once, others a window after the last commit: what costs is the commit, not the row. */
 export class GroupCommit implements Committer {
   private readonly waiting = new Set<TurnWriter>();
   /** Those that have something to write now and then. */
@@ -249,7 +233,6 @@ export class GroupCommit implements Committer {
     this.writing.delete(writer);
   }
 
-  /** How long the commit under way has taken so far; null: there is none. */
   get committingForMs(): number | null {
     return this.committing ? performance.now() - this.lastCommitAt : null;
   }

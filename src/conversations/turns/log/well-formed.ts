@@ -17,9 +17,7 @@ function clean(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [wellFormed(key), clean(inner)]));
 }
 
-/**
- * Splits off a high surrogate at the end: providers send an emoji as two escapes, which may arrive in two chunks.
- */
+/** Providers send an emoji as two escapes, which may arrive in two chunks. */
 export function splitHalfCharacter(text: string): { whole: string; half: string } {
   return HIGH_SURROGATE_AT_END.test(text)
     ? { whole: text.slice(0, -1), half: text.slice(-1) }

@@ -4,9 +4,7 @@ import type { ModelCallPurpose } from '../turn-event.js';
 import type { StoredMessage } from './stored-prompts.js';
 import { CompanyRow } from '../../../platform/database/rows.entity.js';
 
-/**
- * One call of a model: what it was sent, and what it used up. Partitioned by the turn's day and kept as long as events.
- */
+/** Partitioned by the turn's day and kept as long as events. */
 @Entity()
 export class ModelCall extends CompanyRow {
   @PrimaryColumn('uuid')
@@ -22,10 +20,7 @@ export class ModelCall extends CompanyRow {
   @Column('text')
   model!: string;
 
-  /**
-   * How many messages at the beginning are the same as in the turn's call before, and not stored again. 0 for calls made
-   * beside the turn, and for the first of an attempt.
-   */
+  /** The same as in the turn's call before, and not stored again: 0 for calls beside it and the first of an attempt. */
   @Column('integer')
   kept!: number;
 

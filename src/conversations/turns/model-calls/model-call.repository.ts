@@ -5,7 +5,6 @@ import { ModelCall } from './model-call.entity.js';
 import { asidePurposes, type StoredModelCall } from './model-call.js';
 import type { StoredPrompt } from './stored-prompts.js';
 
-/** A call with the turn that it was made for. */
 export interface TurnModelCall {
   companyId: string;
   turnId: string;
@@ -51,10 +50,7 @@ const COUNT_USAGE = `
 
 @Injectable()
 export class ModelCallRepository {
-  /**
-   * Stores calls of any companies' turns and adds their usage to the days and totals. Runs at the end of `tx`, so that
-   * the usage rows are locked only briefly. `condition`: SQL about each call.
-   */
+  /** Adds usage to days and totals, at the end of `tx`, as it locks those rows. `condition`: SQL about each call. */
   insert(tx: Transaction, rows: readonly ModelCallRow[], condition: string): void {
     tx.last(
       `WITH call AS (
@@ -87,12 +83,11 @@ export class ModelCallRepository {
   /** Keeps the turn from being removed until `tx` is over. False: it is gone. */
   async holdTurn(tx: Transaction, turnId: string): Promise<boolean> {
     // The weakest lock that still conflicts with deleting the conversation.
-    const held = await tx.query(
+    return tx.any(
       `SELECT FROM conversation WHERE company_id = $1
          AND id = (SELECT conversation_id FROM turn WHERE company_id = $1 AND id = $2) FOR SHARE`,
       [tx.companyId, turnId],
     );
-    return held.length > 0;
   }
 
   /** Removes the calls of a conversation's turns, as no foreign key does. */

@@ -19,9 +19,8 @@ import {
 } from './stored-prompts.js';
 
 /** More calls than a turn makes itself; analyses of long documents beside it may exceed this. */
-const MOST_CALLS = 500;
+const MAX_CALLS = 500;
 
-/** A model call with its whole prompt. */
 export interface ModelCallView extends Omit<ModelCall, 'kept' | 'messages' | 'source' | 'tools'> {
   /** The provider did not count the tokens. */
   estimated: boolean;
@@ -29,7 +28,6 @@ export interface ModelCallView extends Omit<ModelCall, 'kept' | 'messages' | 'so
   tools: ToolSpec[];
 }
 
-/** Keeps the model calls of turns: what was sent, and what it cost. */
 @Injectable()
 export class ModelCalls {
   constructor(
@@ -60,10 +58,7 @@ export class ModelCalls {
     await this.texts.keep(tx, texts, new Date(), condition);
   }
 
-  /**
-   * Stores a call made beside its turn. If the turn is gone, the call is only counted. The call may have been sent texts
-   * that were forgotten meanwhile: erasures under way look at its turn again.
-   */
+  /** Of a turn that is gone it is only counted. Erasures look at the turn again: it may hold what was forgotten. */
   async addAside(tx: Transaction, call: TurnModelCall): Promise<void> {
     tx.afterCommit(() => this.count([call]));
     if (await this.calls.holdTurn(tx, call.turnId)) {
@@ -79,14 +74,11 @@ export class ModelCalls {
     }
   }
 
-  /**
-   * The calls of a turn, in order, with their prompts; empty unless the viewer is an admin. The caller has checked access
-   * to the turn.
-   */
+  /** In order; empty unless the viewer is an admin. The caller has checked access to the turn. */
   async list(viewer: Viewer, turnId: string): Promise<ModelCallView[]> {
     if (viewer.role === 'MEMBER') return [];
     const { calls, texts } = await this.database.read(viewer.companyId, async (tx) => {
-      const found = await this.calls.list(tx, turnId, MOST_CALLS);
+      const found = await this.calls.list(tx, turnId, MAX_CALLS);
       const digests = new Set(found.flatMap(digestsIn));
       return { calls: found, texts: await this.texts.find(tx, [...digests]) };
     });
@@ -107,7 +99,7 @@ export class ModelCalls {
   /** As `list`, with nothing of what was said. */
   async listWithoutPrompts(viewer: Viewer, turnId: string): Promise<ModelCallView[]> {
     if (viewer.role === 'MEMBER') return [];
-    const calls = await this.database.read(viewer.companyId, (tx) => this.calls.list(tx, turnId, MOST_CALLS));
+    const calls = await this.database.read(viewer.companyId, (tx) => this.calls.list(tx, turnId, MAX_CALLS));
     return calls.map((call) => ({ ...viewOf(call), messages: [], tools: [] }));
   }
 

@@ -19,10 +19,7 @@ export class PromptTextRepository {
   /** Texts that this process knows to be stored today; they need no statement. */
   private readonly stored = new LRUCache<string, true>({ max: REMEMBERED });
 
-  /**
-   * Stores texts of any companies' members unless they are stored, and marks them as used on the day of `at`.
-   * `condition`: SQL about the turns that used them.
-   */
+  /** Marks them as used on the day of `at`. `condition`: SQL about the turns that used them. */
   async keep(
     tx: Transaction,
     texts: readonly (UsedText & { turnId: string })[],
@@ -71,10 +68,7 @@ export class PromptTextRepository {
     return new Map(rows.map(({ digest, content }) => [digest, content]));
   }
 
-  /**
-   * Texts of a member, or (null) of the whole company, that were used since and contain one of the needles, ordered by
-   * member and digest.
-   */
+  /** Of a member, or (null) of the company, used since and with one of the needles, by member and digest. */
   listWith(
     tx: Transaction,
     request: {

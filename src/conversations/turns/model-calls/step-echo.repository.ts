@@ -28,7 +28,6 @@ export class StepEchoRepository {
     if (rows.length > 0) await this.insert(tx, rows, 'true');
   }
 
-  /** The echoes of a turn, by step. */
   async list(tx: Transaction, turnId: string): Promise<Map<number, Echo>> {
     const rows = await tx.list(StepEcho, { turnId });
     return new Map(rows.map(({ step, model, data }) => [step, { model, data }]));

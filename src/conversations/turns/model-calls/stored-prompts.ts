@@ -12,7 +12,7 @@ import { type MadeModelCall, isAside } from './model-call.js';
 const SHORTEST_SHARED = 500;
 
 /** In characters. */
-const MOST_REMEMBERED = 4_000_000;
+const MAX_REMEMBERED = 4_000_000;
 
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
@@ -20,7 +20,7 @@ function digestOf(text: string): string {
 
 /** Caches digests of tool lists, which turns repeat. Other texts are not cached, as they may be personal. */
 const digestsOfTools = new LRUCache<string, string>({
-  maxSize: MOST_REMEMBERED,
+  maxSize: MAX_REMEMBERED,
   sizeCalculation: (_digest, text) => text.length,
   memoMethod: digestOf,
 });
@@ -36,10 +36,7 @@ export interface StoredPrompt {
   texts: Map<string, string>;
 }
 
-/**
- * Echoes are not part of the stored prompt: they are kept only while the turn needs them. What is attached is private to its
- * member, and gone when its conversation is.
- */
+/** Echoes are kept only while the turn needs them. What is attached is its member's, and gone with its conversation. */
 function keptOf(message: ChatMessage): ChatMessage {
   if (message.role === 'user' && message.files) return { role: 'user', content: message.content };
   if (message.role !== 'assistant' || !message.echo) return message;
@@ -99,7 +96,6 @@ interface PromptDelta {
   messages: readonly ChatMessage[];
 }
 
-/** The delta of a stored call. A call made beside its turn holds its whole prompt. */
 interface StoredDelta extends PromptDelta {
   purpose: ModelCallPurpose;
 }

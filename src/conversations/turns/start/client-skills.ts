@@ -9,7 +9,6 @@ const MAX_CLIENT_SKILLS_CHARACTERS = 64_000;
 export const DEFAULT_CLIENT_SKILL_SECONDS = 300;
 export const MAX_CLIENT_SKILL_SECONDS = 86_400;
 
-/** A skill that the front end of a turn carries out. */
 export interface ClientSkill {
   key: string;
   description: string;

@@ -6,6 +6,7 @@ import type { Conversation } from '../../conversation.entity.js';
 import { dataOf } from '../log/turn-event.repository.js';
 import type { TurnEntry } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
+import { TERMINAL_STATUSES } from '../turn.repository.js';
 
 export interface NewQuestion {
   text: string;
@@ -13,7 +14,6 @@ export interface NewQuestion {
   attachmentIds: readonly string[];
 }
 
-/** All that is new with a turn. */
 export interface NewTurnRows {
   turn: Turn;
   /** Its first events. */
@@ -28,7 +28,9 @@ export interface NewTurnRows {
 
 const ADD_CONVERSATION = `
   INSERT INTO conversation (company_id, id, shown_branch_id, member_id, assistant_id, title, created_at, updated_at)
-  VALUES ($1, $3, $20, $4, $25, $26, $27, $27)`;
+  VALUES ($1, $3, $20, $4, $26, $27, $28, $28)`;
+
+const UNFINISHED = `status NOT IN (${TERMINAL_STATUSES})`;
 
 const MOVE_CONVERSATION = 'UPDATE conversation SET updated_at = $13 WHERE company_id = $1 AND id = $3';
 
@@ -36,11 +38,27 @@ const MOVE_CONVERSATION = 'UPDATE conversation SET updated_at = $13 WHERE compan
 export class NewTurnRepository {
   constructor(private readonly config: Config) {}
 
-  /**
-   * Stores a new turn with its first events, its question and its conversation, which moves to the top of its member's
-   * list. A RUNNING turn is leased to this process, as if it had claimed it. `idle_seconds` corrects for the difference
-   * between this process's clock and the database's.
-   */
+  /** Whether the member and the company have reached their limits of unfinished turns, not counting `others`. */
+  async findFull(
+    tx: Transaction,
+    memberId: string,
+    others: readonly string[],
+    limits: { member: number; company: number },
+  ): Promise<{ member: boolean; company: boolean }> {
+    // Each reads the index of unfinished turns up to the one that fills the limit. The order makes the planner scan the
+    // index itself, which removes entries of ended turns from it; a bitmap scan would leave them.
+    const full = await tx.one<{ member: boolean; company: boolean }>(
+      `SELECT EXISTS (SELECT FROM turn WHERE company_id = $1 AND member_id = $2 AND ${UNFINISHED}
+           AND id <> ALL ($5::uuid[]) OFFSET $3) AS member,
+         EXISTS (SELECT FROM turn WHERE company_id = $1 AND ${UNFINISHED}
+           AND id <> ALL ($5::uuid[]) ORDER BY member_id OFFSET $4) AS company`,
+      [tx.companyId, memberId, limits.member - 1, limits.company - 1, others],
+    );
+    if (!full) throw new Error('A SELECT without FROM gave no row.');
+    return full;
+  }
+
+  /** A RUNNING turn is leased to this process. `idle_seconds` corrects its clock by the database's. */
   async insert(
     tx: Transaction,
     { turn, opening, question, conversation, isFirst }: NewTurnRows,
@@ -60,10 +78,10 @@ export class NewTurnRepository {
          FROM unnest($17::text[], $18::jsonb[]) WITH ORDINALITY AS event (type, data, position))
        INSERT INTO turn (company_id, id, conversation_id, member_id, role, question_id, answer_id, status,
          idempotency_key, payload_hash, attempt, last_sequence, created_at, started_at, document_ids, lease_until,
-         seen_at, idle_seconds, answer_schema, client_skills)
+         seen_at, idle_seconds, answer_schema, client_skills, schedule_id)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
          now() + make_interval(secs => $16), CASE $8 WHEN 'RUNNING' THEN now() END,
-         coalesce(extract(epoch FROM now() - $14::timestamptz), 0), $23, $24)`,
+         coalesce(extract(epoch FROM now() - $14::timestamptz), 0), $23, $24, $25)`,
       [
         tx.companyId,
         turn.id,
@@ -89,6 +107,7 @@ export class NewTurnRepository {
         question && question.attachmentIds.length > 0 ? question.attachmentIds : null,
         turn.answerSchema && JSON.stringify(turn.answerSchema),
         turn.clientSkills && JSON.stringify(turn.clientSkills),
+        turn.scheduleId,
         ...(isFirst ? [assistantId, title, createdAt] : []),
       ],
     );

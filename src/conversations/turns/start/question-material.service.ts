@@ -39,10 +39,7 @@ export class QuestionMaterial {
     if (ids.length > 0) await this.documents.requireMany(tx, ids);
   }
 
-  /**
-   * Keeps the attachments of a question until `tx` ends, and gives those that there are. Rejects with NOT_FOUND, and with
-   * BAD_USER_INPUT for what cannot be attached, as images where the model is known to see none.
-   */
+  /** Until `tx` ends. Rejects with NOT_FOUND, and with BAD_USER_INPUT, as for images where the model sees none. */
   async hold(
     tx: Transaction,
     { memberId, assistantId, conversationId, ids, areGiven }: AttachedTo,

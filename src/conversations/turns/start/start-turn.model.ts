@@ -1,5 +1,6 @@
 import { createUnionType, Field, InterfaceType, ObjectType } from '@nestjs/graphql';
 
+import { Nullable } from '../../../common/schema/nullable.js';
 import { DateTime } from '../../../common/schema/scalars.js';
 import type { Conversation } from '../../conversation.entity.js';
 import { ConversationModel } from '../../conversation.model.js';
@@ -50,10 +51,7 @@ export class IdempotencyConflict extends Refusal {
   description: 'What was granted to the member or the company is used up.',
 })
 export class QuotaExceeded extends Refusal {
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'When there will be more; null when nobody can tell.',
-  })
+  @Nullable(() => DateTime, 'When there will be more; null when nobody can tell.')
   resetsAt!: Date | null;
 }
 

@@ -92,7 +92,6 @@ export const StartTurn = z.object({
 });
 export type StartTurn = z.output<typeof StartTurn>;
 
-/** The input of regenerate. */
 export const Regenerate = z.object({ messageId: z.string(), assistantKey, whenBusy, idempotencyKey });
 export type Regenerate = z.output<typeof Regenerate>;
 

@@ -34,6 +34,8 @@ export interface Asked {
   answerSchema: JsonObject | null;
   /** Null: the caller gave none. */
   idempotency: { key: string; payloadHash: string } | null;
+  /** The schedule that asks; left out: a member does. */
+  scheduleId?: string | undefined;
 }
 
 interface NewTurn {
@@ -47,7 +49,6 @@ interface NewTurn {
   place: Place | null;
 }
 
-/** Stores new turns with their questions. */
 @Injectable()
 export class TurnCreation {
   constructor(
@@ -71,11 +72,7 @@ export class TurnCreation {
     }
   }
 
-  /**
-   * A turn with a place belongs to this process from the start, which saves the claim; if the process dies, its lease
-   * expires like any other. Returns the turn, and the conversation as it is then. Rejects with RATE_LIMITED,
-   * BAD_USER_INPUT or QuotaSpent.
-   */
+  /** A turn with a place is this process's from the start, without a claim. Rejects with RATE_LIMITED or QuotaSpent. */
   async create(
     tx: Transaction,
     viewer: Viewer,
@@ -171,6 +168,7 @@ function newTurn(viewer: Viewer, { conversation, asked, after, place }: NewTurn)
     finishReason: null,
     idempotencyKey: idempotency?.key ?? null,
     payloadHash: idempotency?.payloadHash ?? null,
+    scheduleId: asked.scheduleId ?? null,
     attempt: place ? 1 : 0,
     lostLeases: 0,
     leaseUntil: null,

@@ -2,7 +2,7 @@ import type { Config } from '../../../common/config/config.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { QuotaSpent, type UsageService } from '../../../companies/usage/usage.service.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import type { TurnLimitsRepository } from './turn-limits.repository.js';
+import type { NewTurnRepository } from './new-turn.repository.js';
 import { TurnLimits } from './turn-limits.service.js';
 
 const viewer: Viewer = {
@@ -20,7 +20,7 @@ function checkWith(
   full: { member: boolean; company: boolean },
   spent: QuotaSpent | null = null,
 ): Promise<void> {
-  const turns: Pick<TurnLimitsRepository, 'findFull'> = {
+  const turns: Pick<NewTurnRepository, 'findFull'> = {
     findFull: (_tx, memberId, others, limits) => {
       expect({ memberId, limits }).toEqual({ memberId: 'ada', limits: { member: 3, company: 12 } });
       expect(others).toEqual(['interrupted']);
@@ -34,7 +34,7 @@ function checkWith(
       if (spent) throw spent;
     },
   };
-  const limits = new TurnLimits(config, turns as TurnLimitsRepository, usage as UsageService);
+  const limits = new TurnLimits(config, turns as NewTurnRepository, usage as UsageService);
   return limits.check({} as Transaction, viewer, [{ id: 'interrupted' }]);
 }
 

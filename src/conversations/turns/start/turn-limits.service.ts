@@ -7,7 +7,7 @@ import { UsageService } from '../../../companies/usage/usage.service.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Turn } from '../turn.entity.js';
-import { TurnLimitsRepository } from './turn-limits.repository.js';
+import { NewTurnRepository } from './new-turn.repository.js';
 
 /** The company's limit, as a multiple of a member's. */
 const MEMBERS_SHARES = 4;
@@ -20,15 +20,11 @@ const RETRY_SECONDS = 5;
 export class TurnLimits {
   constructor(
     private readonly config: Config,
-    private readonly turns: TurnLimitsRepository,
+    private readonly turns: NewTurnRepository,
     private readonly usage: UsageService,
   ) {}
 
-  /**
-   * Rejects with RATE_LIMITED when the viewer or the company has too many unfinished turns, and with QuotaSpent when a
-   * quota is used up. Turns that the new one interrupts do not count. Concurrent requests do not see each other's turns
-   * and may exceed the limit by their number; serialising them would cost more.
-   */
+  /** Rejects with RATE_LIMITED or QuotaSpent. Concurrent requests may exceed it: serialising them would cost more. */
   async check(tx: Transaction, viewer: Viewer, interrupted: readonly Pick<Turn, 'id'>[]): Promise<void> {
     const member = this.config.limits.unfinishedTurns;
     const company = member * MEMBERS_SHARES;

@@ -39,14 +39,22 @@ export type StartTurnOutcome =
   | { type: 'idempotency-conflict'; message: string; firstTurn: Turn }
   | { type: 'quota-exceeded'; message: string; resetsAt: Date | null };
 
+/** A schedule in whose name a turn is started. */
+export interface Asking {
+  scheduleId: string;
+  /** Called in the transaction that stores the turn. When it rejects, nothing is stored. */
+  record(tx: Transaction, turn: Turn): Promise<void>;
+}
+
+type Request = StartTurn & { scheduleId?: string };
+
 /** A turn in a conversation that there is. */
 interface Continued {
-  request: StartTurn | Regenerate;
+  request: Request | Regenerate;
   conversationId: string;
   place: Place | null;
 }
 
-/** Starts turns. */
 @Injectable()
 export class TurnStarts {
   constructor(
@@ -61,10 +69,15 @@ export class TurnStarts {
   ) {}
 
   /** Stores the question and starts its turn. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
-  async start(viewer: Viewer, input: unknown): Promise<StartTurnOutcome> {
-    const request = checkInput(StartTurn, input);
+  async start(viewer: Viewer, input: unknown, asking?: Asking): Promise<StartTurnOutcome> {
+    const request: Request = checkInput(StartTurn, input);
+    if (asking) request.scheduleId = asking.scheduleId;
     if (request.clientSkills) await this.material.requireClientSkills(viewer.companyId, request.clientSkills);
-    return this.inPlace(viewer, request, (tx, place) => this.startIn(tx, viewer, request, place));
+    return this.inPlace(viewer, request, async (tx, place) => {
+      const outcome = await this.startIn(tx, viewer, request, place);
+      if (outcome.type === 'accepted') await asking?.record(tx, outcome.turn);
+      return outcome;
+    });
   }
 
   /** Starts a turn that answers a stored question once more. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
@@ -99,7 +112,7 @@ export class TurnStarts {
   private async startIn(
     tx: Transaction,
     viewer: Viewer,
-    request: StartTurn,
+    request: Request,
     place: Place | null,
   ): Promise<StartTurnOutcome> {
     const earlier = await this.findEarlier(tx, viewer, request);
@@ -108,10 +121,8 @@ export class TurnStarts {
     if (conversationId === null) return this.begin(tx, viewer, request, place);
     if (!isId(conversationId)) throw notFound('conversation', CONVERSATION_ARGUMENT);
     return this.continue(tx, viewer, { request, conversationId, place }, async (conversation, pending) => {
-      const { message: text, documentIds, attachmentIds, clientSkills = null, answerSchema = null } = request;
       const { position, replaced } = await this.positionOf(tx, conversation, request, pending);
-      const own = attachmentIds ?? replaced?.attachmentIds ?? [];
-      return { question: { text }, position, documentIds, attachmentIds: own, clientSkills, answerSchema };
+      return askedBy(request, position, request.attachmentIds ?? replaced?.attachmentIds ?? []);
     });
   }
 
@@ -128,7 +139,6 @@ export class TurnStarts {
     return (await this.conversations.getOwnMessage(tx, viewer, id, path)).conversationId;
   }
 
-  /** Where the question stands in the conversation, which is locked. */
   private async positionOf(
     tx: Transaction,
     conversation: Conversation,
@@ -226,7 +236,7 @@ export class TurnStarts {
   private async begin(
     tx: Transaction,
     viewer: Viewer,
-    request: StartTurn,
+    request: Request,
     place: Place | null,
   ): Promise<StartTurnOutcome> {
     const [assistantId] = await awaitAll([
@@ -241,13 +251,8 @@ export class TurnStarts {
       areGiven: true,
     });
     const conversation = newConversation(viewer, assistantId, request.message);
-    const asked: Asked = {
-      question: { text: request.message },
-      position: { isAtEnd: true },
-      documentIds: request.documentIds,
-      attachmentIds,
-      clientSkills: request.clientSkills ?? null,
-      answerSchema: request.answerSchema ?? null,
+    const asked = {
+      ...askedBy(request, { isAtEnd: true }, attachmentIds),
       idempotency: idempotencyOf(request),
     };
     const created = { conversation, asked, after: null, interrupted: [], place };
@@ -297,7 +302,6 @@ export class TurnStarts {
     return conversation;
   }
 
-  /** The id of the assistant for a new conversation. */
   private async newAssistantId(
     tx: Transaction,
     { assistantKey }: Pick<StartTurn, 'assistantKey'>,
@@ -312,6 +316,15 @@ export class TurnStarts {
     if (id === null) throw notFound('assistant', ASSISTANT_ARGUMENT);
     return id;
   }
+}
+
+function askedBy(
+  request: Request,
+  position: Position,
+  attachmentIds: readonly string[],
+): Omit<Asked, 'idempotency'> {
+  const { message: text, documentIds, clientSkills = null, answerSchema = null, scheduleId } = request;
+  return { question: { text }, position, documentIds, attachmentIds, clientSkills, answerSchema, scheduleId };
 }
 
 function idempotencyOf(request: StartTurn | Regenerate): Asked['idempotency'] {

@@ -4,6 +4,7 @@ import { RelevantMemories } from '../../../memory/context/relevant-memories.serv
 import { scriptedMemory } from '../../../memory/context/scripted-memory.double.js';
 import { type Memory, memoryKinds, type MemoryRange } from '../../../memory/memory.entity.js';
 import type { MemoryReader } from '../../../memory/memory-reader.service.js';
+import type { MemoryRepository } from '../../../memory/memory.repository.js';
 import type { SearchIndex } from '../../../documents/search-index/search-index.service.js';
 import type { PreparedQuery, SearchHit } from '../../../documents/search-index/search.js';
 import type { SkillContext } from '../../skill.js';
@@ -42,7 +43,7 @@ class Shelf {
         );
         return [...own!.slice(0, limit), ...shared!.slice(0, limit)];
       },
-    } as unknown as MemoryReader;
+    } as unknown as MemoryReader & MemoryRepository;
     const search = async (_: Transaction, __: PreparedQuery, { limit }: { limit: number }) => {
       this.limits.push(limit);
       return {

@@ -2,6 +2,7 @@ import { Field, Float, InputType, Int, ObjectType, Args, Mutation, Resolver } fr
 
 import type { JsonObject } from '../../../common/json.js';
 import { listCost } from '../../../common/schema/cost.js';
+import { Nullable } from '../../../common/schema/nullable.js';
 import { Json } from '../../../common/schema/scalars.js';
 import { HttpHeaderInput, HttpMethodEnum, HttpSecret, HttpSecretInput } from '../http-skill.model.js';
 import type { HttpMethod } from '../http-settings.js';
@@ -15,19 +16,13 @@ import { OpenApiImports, type OpenApiPreview as Preview } from './openapi-import
 
 @InputType({ description: 'An OpenAPI document, 3.0 or 3.1, JSON or YAML: one of document and url.' })
 class OpenApiSourceInput {
-  @Field(() => String, {
-    nullable: true,
-    description: 'The document itself. What is longer than a request may be is read by its url.',
-  })
+  @Nullable(() => String, 'The document itself. What is longer than a request may be is read by its url.')
   document?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where the document is; at most 2 MB.' })
+  @Nullable(() => String, 'Where the document is; at most 2 MB.')
   url?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Before every key, such as crm: 1 to 30 lowercase letters, digits and _.',
-  })
+  @Nullable(() => String, 'Before every key, such as crm: 1 to 30 lowercase letters, digits and _.')
   prefix?: string | null;
 }
 
@@ -36,25 +31,22 @@ class ImportOpenApiInput extends OpenApiSourceInput {
   @Field(() => [String], { description: 'Their operationIds, as the preview has them; at most 50.' })
   operations!: string[];
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Where the service is; left out: as the document says.',
-  })
+  @Nullable(() => String, 'Where the service is; left out: as the document says.')
   serverUrl?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Of the skills; left out: the document’s title.' })
+  @Nullable(() => String, 'Of the skills; left out: the document’s title.')
   category?: string | null;
 
-  @Field(() => [HttpHeaderInput], { nullable: true, description: 'Sent with every call; at most 20.' })
+  @Nullable(() => [HttpHeaderInput], 'Sent with every call; at most 20.')
   headers?: HttpHeaderInput[] | null;
 
-  @Field(() => [HttpSecretInput], {
-    nullable: true,
-    description: 'At most 20. Left out for skills that are replaced: as they were, if the host is the same.',
-  })
+  @Nullable(
+    () => [HttpSecretInput],
+    'At most 20. Left out for skills that are replaced: as they were, if the host is the same.',
+  )
   secrets?: HttpSecretInput[] | null;
 
-  @Field(() => Float, { nullable: true, description: 'Of a call: from 1 to 120; 15 if left out.' })
+  @Nullable(() => Float, 'Of a call: from 1 to 120; 15 if left out.')
   timeoutSeconds?: number | null;
 
   @Field(() => Boolean, {
@@ -83,10 +75,10 @@ class OpenApiOperation {
   @Field(() => String, { description: 'What it does, in a line.' })
   summary!: string;
 
-  @Field(() => Json, {
-    nullable: true,
-    description: 'JSON Schema of the arguments that its skill would have; null: it cannot be imported.',
-  })
+  @Nullable(
+    () => Json,
+    'JSON Schema of the arguments that its skill would have; null: it cannot be imported.',
+  )
   parameters!: JsonObject | null;
 
   @Field(() => Boolean, { description: 'Whether it can be imported.' })
@@ -106,10 +98,7 @@ export class OpenApiPreview {
   @Field(() => String, { description: 'The version of what it describes; empty when it says none.' })
   version!: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Where it says that the service is; null: give it when importing.',
-  })
+  @Nullable(() => String, 'Where it says that the service is; null: give it when importing.')
   serverUrl!: string | null;
 
   @Field(() => [HttpSecret], { description: 'What the service may want for credentials.' })

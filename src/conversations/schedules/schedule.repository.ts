@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+
+import { Config } from '../../common/config/config.js';
+import { newId } from '../../common/ids.js';
+import type { Page, PageRequest } from '../../common/schema/page.js';
+import { newestFirst, readPage } from '../../platform/database/keyset.js';
+import type { RowPart } from '../../platform/database/row-statements.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { Schedule, ScheduleRun } from './schedule.entity.js';
+
+export const scheduleOrder = newestFirst('schedules');
+export const scheduleRunOrder = newestFirst('schedule-runs');
+
+/** Of one schedule; older ones are deleted. */
+export const KEPT_RUNS = 500;
+
+export interface DueAddress {
+  companyId: string;
+  id: string;
+  nextAt: Date;
+}
+
+/** What came of a run. */
+export type RunResult =
+  | { outcome: 'STARTED'; turnId: string; reason?: never }
+  | { outcome: 'REFUSED'; reason: string; turnId?: never }
+  | { outcome: 'BUSY' | 'MISSED'; turnId?: never; reason?: never };
+
+/** How the turns stand that a schedule has started. */
+interface StartedTurns {
+  /** The last one is under way. */
+  isBusy: boolean;
+  /** As many in a row have failed, since it is active, as pause it. */
+  hasFailed: boolean;
+}
+
+@Injectable()
+export class ScheduleRepository {
+  constructor(private readonly config: Config) {}
+
+  /** In a system transaction. Those of all companies that are due, the longest due first; `after`: the last of a page. */
+  listDue(tx: Transaction, now: Date, after: DueAddress | null, limit: number): Promise<DueAddress[]> {
+    return tx.query<DueAddress>(
+      `SELECT company_id AS "companyId", id, next_at AS "nextAt" FROM schedule
+       WHERE next_at <= $1 AND ($2::timestamptz IS NULL OR (next_at, id) > ($2, $3)) ORDER BY next_at, id LIMIT $4`,
+      [now, after?.nextAt ?? null, after?.id ?? null, limit],
+    );
+  }
+
+  find(tx: Transaction, id: string): Promise<Schedule | null> {
+    return tx.find(Schedule, { id });
+  }
+
+  /** `memberId`: whose; null: those of all members. */
+  list(tx: Transaction, memberId: string | null, request: PageRequest): Promise<Page<Schedule>> {
+    const query = tx.repository(Schedule).createQueryBuilder('schedule').where({ companyId: tx.companyId });
+    if (memberId !== null) query.andWhere({ memberId });
+    return readPage(query, scheduleOrder, request);
+  }
+
+  listAfter(tx: Transaction, memberId: string, after: string | null, limit: number): Promise<Schedule[]> {
+    return tx.listAfter(Schedule, { memberId }, after, limit);
+  }
+
+  async count(tx: Transaction, memberId: string): Promise<number> {
+    const [row] = await tx.query<{ count: number }>(
+      `SELECT count(*)::integer AS count FROM schedule WHERE company_id = $1 AND member_id = $2 AND status <> 'ENDED'`,
+      [tx.companyId, memberId],
+    );
+    return row?.count ?? 0;
+  }
+
+  /** Adds it, and deletes what has ended of the member's but the newest `keptEnded`. */
+  async add(tx: Transaction, schedule: Schedule, keptEnded: number): Promise<void> {
+    await tx.insert(Schedule, schedule);
+    await tx.query(
+      `DELETE FROM schedule WHERE company_id = $1 AND id IN (
+         SELECT id FROM schedule WHERE company_id = $1 AND member_id = $2 AND status = 'ENDED'
+         ORDER BY id DESC OFFSET $3)`,
+      [tx.companyId, schedule.memberId, keptEnded],
+    );
+  }
+
+  /** Changes the schedule if it is still due when it was. False: it was changed, deleted, or another process has the run. */
+  change(
+    tx: Transaction,
+    { id, nextAt }: Pick<Schedule, 'id' | 'nextAt'>,
+    changes: RowPart<Schedule>,
+  ): Promise<boolean> {
+    return tx.update(Schedule, { id, nextAt }, changes);
+  }
+
+  /** False: there is no such schedule. */
+  update(tx: Transaction, id: string, changes: RowPart<Schedule>): Promise<boolean> {
+    return tx.update(Schedule, { id }, changes);
+  }
+
+  async delete(tx: Transaction, id: string): Promise<void> {
+    await tx.delete(Schedule, { id });
+  }
+
+  async addRun(
+    tx: Transaction,
+    { id: scheduleId }: Pick<Schedule, 'id'>,
+    run: Pick<ScheduleRun, 'dueAt' | 'createdAt'> & RunResult,
+  ): Promise<void> {
+    const { turnId = null, reason = null } = run;
+    // A clock that was put back makes a time due a second time.
+    const onceEach = 'ON CONFLICT (company_id, schedule_id, due_at) DO NOTHING';
+    await tx.insert(ScheduleRun, { ...run, id: newId(), scheduleId, turnId, reason }, onceEach);
+    await tx.query(
+      `DELETE FROM schedule_run WHERE company_id = $1 AND schedule_id = $2 AND id <= (
+         SELECT id FROM schedule_run WHERE company_id = $1 AND schedule_id = $2
+         ORDER BY id DESC OFFSET ${KEPT_RUNS} LIMIT 1)`,
+      [tx.companyId, scheduleId],
+    );
+  }
+
+  listRuns(tx: Transaction, scheduleId: string, request: PageRequest): Promise<Page<ScheduleRun>> {
+    const query = tx
+      .repository(ScheduleRun)
+      .createQueryBuilder('run')
+      .where({ companyId: tx.companyId, scheduleId });
+    return readPage(query, scheduleRunOrder, request);
+  }
+
+  lastRun(tx: Transaction, scheduleId: string): Promise<ScheduleRun | null> {
+    return tx.find(ScheduleRun, { scheduleId }, 'ORDER BY id DESC');
+  }
+
+  async readTurns(tx: Transaction, { id, lastTurnId, activeSince }: Schedule): Promise<StartedTurns> {
+    const [row] = await tx.query<StartedTurns>(
+      `SELECT EXISTS (
+           SELECT FROM turn WHERE company_id = $1 AND id = $2 AND status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')
+         ) AS "isBusy", (
+           SELECT count(*) FILTER (WHERE status = 'FAILED') = $5 FROM (
+             SELECT turn.status FROM schedule_run AS run
+             JOIN turn ON turn.company_id = run.company_id AND turn.id = run.turn_id
+             WHERE run.company_id = $1 AND run.schedule_id = $3 AND run.created_at >= $4
+             ORDER BY run.id DESC LIMIT $5) AS last
+         ) AS "hasFailed"`,
+      [tx.companyId, lastTurnId, id, activeSince, this.config.schedules.maxFailures],
+    );
+    if (!row) throw new Error('A selection without FROM gave no row.');
+    return row;
+  }
+}

@@ -1,0 +1,188 @@
+import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+
+import { type Connection, toConnection } from '../../common/schema/connection.js';
+import { loadById } from '../../common/schema/load-many.js';
+import { ForwardPageArguments } from '../../common/schema/page.js';
+import { ID } from '../../common/schema/scalars.js';
+import type { Assistant } from '../../companies/assistants/assistant.entity.js';
+import { AssistantModel } from '../../companies/assistants/assistant.model.js';
+import { AssistantsService } from '../../companies/assistants/assistants.service.js';
+import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
+import { LoaderKey, type Loaders } from '../../companies/auth/graphql-context.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import { TEXT_COST } from '../conversation.model.js';
+import { StartTurnResult } from '../turns/start/start-turn.model.js';
+import type { StartTurnOutcome } from '../turns/start/turn-starts.service.js';
+import type { Turn } from '../turns/turn.entity.js';
+import { TurnModel } from '../turns/turn.model.js';
+import { TurnsService } from '../turns/turns.service.js';
+import type { Schedule, ScheduleRun } from './schedule.entity.js';
+import {
+  CreateScheduleInput,
+  ScheduleConnection,
+  ScheduleModel,
+  ScheduleRunConnection,
+  ScheduleRunModel,
+  SchedulesArguments,
+  UpdateScheduleInput,
+} from './schedule.model.js';
+import { ScheduleStarts } from './schedule-starts.service.js';
+import { Schedules } from './schedules.service.js';
+
+const scheduleId = { type: () => ID, description: 'The schedule’s id.' };
+
+@Resolver(() => ScheduleModel)
+export class ScheduleResolver {
+  constructor(
+    private readonly schedules: Schedules,
+    private readonly starts: ScheduleStarts,
+  ) {}
+
+  @Query(() => ScheduleConnection, {
+    name: 'schedules',
+    description: 'The viewer’s schedules, newest first, or for admins those of the company.',
+  })
+  async list(
+    @CurrentViewer() viewer: Viewer,
+    @Args() { ofCompany, ...page }: SchedulesArguments,
+  ): Promise<Connection<Schedule>> {
+    return toConnection(await this.schedules.list(viewer, ofCompany ?? false, page));
+  }
+
+  @Mutation(() => ScheduleModel, {
+    description:
+      'Has a question asked in the viewer’s name at certain times. What came of it is notified. Audited, without the question.',
+  })
+  createSchedule(
+    @CurrentViewer() viewer: Viewer,
+    @Args('input', { description: 'What to ask, and when.' }) input: CreateScheduleInput,
+  ): Promise<Schedule> {
+    return this.schedules.create(viewer, input);
+  }
+
+  @Mutation(() => ScheduleModel, { description: 'Changes one of the viewer’s schedules. Audited.' })
+  updateSchedule(
+    @CurrentViewer() viewer: Viewer,
+    @Args('input', { description: 'What to change.' }) input: UpdateScheduleInput,
+  ): Promise<Schedule> {
+    return this.schedules.update(viewer, input);
+  }
+
+  @Mutation(() => ScheduleModel, {
+    description:
+      'Pauses or resumes a schedule: one of the viewer’s, or for admins one of the company. What was due meanwhile is left out. Audited.',
+  })
+  setScheduleActive(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', scheduleId) id: string,
+    @Args('active', { description: 'Resumed or paused.' }) active: boolean,
+  ): Promise<Schedule> {
+    return this.schedules.setActive(viewer, id, active);
+  }
+
+  @Mutation(() => StartTurnResult, {
+    description: 'Asks the question of one of the viewer’s schedules now, also of a paused one.',
+  })
+  runSchedule(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', scheduleId) id: string,
+  ): Promise<StartTurnOutcome> {
+    return this.starts.startNow(viewer, id);
+  }
+
+  @Mutation(() => ID, {
+    description:
+      'Deletes a schedule, with its history, and gives its id: one of the viewer’s, or for admins one of the company. Its turns stay. Audited.',
+  })
+  deleteSchedule(@CurrentViewer() viewer: Viewer, @Args('id', scheduleId) id: string): Promise<string> {
+    return this.schedules.delete(viewer, id);
+  }
+
+  @ResolveField(() => String, {
+    nullable: true,
+    complexity: TEXT_COST,
+    description: 'The question; null: it is another member’s.',
+  })
+  message(@CurrentViewer() viewer: Viewer, @Parent() { memberId, message }: Schedule): string | null {
+    return memberId === viewer.id ? message : null;
+  }
+
+  @ResolveField(() => ScheduleRunConnection, {
+    description: 'What came of the times at which it was due, newest first.',
+  })
+  async runs(
+    @Parent() schedule: Schedule,
+    @Args() page: ForwardPageArguments,
+  ): Promise<Connection<ScheduleRun>> {
+    return toConnection(await this.schedules.listRuns(schedule, page));
+  }
+}
+
+const assistantsAsked = new LoaderKey<Assistant | null>();
+const lastTurns = new LoaderKey<Turn | null>();
+
+@Resolver(() => ScheduleModel)
+export class ScheduleLinksResolver {
+  constructor(
+    private readonly assistants: AssistantsService,
+    private readonly turns: TurnsService,
+  ) {}
+
+  @ResolveField(() => AssistantModel, { description: 'Who answers.' })
+  assistant(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() { assistantId }: Schedule,
+  ): Promise<Assistant | null> {
+    return loaders
+      .of(
+        assistantsAsked,
+        loadById((ids) => this.assistants.findMany(viewer, ids)),
+      )
+      .load(assistantId);
+  }
+
+  @ResolveField(() => TurnModel, {
+    nullable: true,
+    description: 'The last turn it started; null: none, the turn was deleted, or it is another member’s.',
+  })
+  lastTurn(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() { lastTurnId }: Schedule,
+  ): Promise<Turn | null> | null {
+    return loadTurn(this.turns, viewer, loaders, lastTurnId);
+  }
+}
+
+@Resolver(() => ScheduleRunModel)
+export class ScheduleRunResolver {
+  constructor(private readonly turns: TurnsService) {}
+
+  @ResolveField(() => TurnModel, {
+    nullable: true,
+    description: 'The turn; null: there is none, it was deleted, or it is another member’s.',
+  })
+  turn(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() { turnId }: ScheduleRun,
+  ): Promise<Turn | null> | null {
+    return loadTurn(this.turns, viewer, loaders, turnId);
+  }
+}
+
+function loadTurn(
+  turns: TurnsService,
+  viewer: Viewer,
+  loaders: Loaders,
+  id: string | null,
+): Promise<Turn | null> | null {
+  if (id === null) return null;
+  return loaders
+    .of(
+      lastTurns,
+      loadById((ids) => turns.findMany(viewer, ids)),
+    )
+    .load(id);
+}

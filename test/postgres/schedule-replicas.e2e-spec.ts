@@ -1,0 +1,88 @@
+import { createLogger } from '../../src/common/process/logger.js';
+import { readConfig } from '../../src/common/config/config.js';
+import { signToken } from '../../src/companies/auth/token-signer.js';
+import { ScheduleNotes } from '../../src/conversations/schedules/schedule-notes.service.js';
+import { ScheduleRuns } from '../../src/conversations/schedules/schedule-runs.service.js';
+import { type Server, startServer } from '../../src/app/server.js';
+import { identityOf } from '../harness/notification-view.js';
+import { ShiftedClock } from '../harness/shifted-clock.js';
+import { SECRET } from '../harness/start-app.js';
+import { TestClient } from '../harness/test-client.js';
+import { createTestDatabase, type TestDatabase } from '../harness/test-database.js';
+import { testDatabaseUrl } from '../harness/test-server.js';
+
+const SCHEDULES = 8;
+const HOUR_MS = 3_600_000;
+
+const CREATE = `mutation { createSchedule(input: {
+  assistantKey: "mefali", message: "Bonjour", when: { cron: "0 * * * *" } }) { id } }`;
+
+interface RunRow {
+  outcomes: string | null;
+  turns: number;
+}
+
+function all(row: RunRow): RunRow[] {
+  return Array.from({ length: SCHEDULES }, () => row);
+}
+
+describe.skipIf(testDatabaseUrl === null)('schedules on several replicas', () => {
+  const clock = new ShiftedClock();
+  /** Of each replica, which runs nothing by itself here. */
+  const replicas: ScheduleRuns[] = [];
+  let testDatabase: TestDatabase;
+  let servers: Server[];
+  let ada: TestClient;
+  let companyId: string;
+
+  beforeAll(async () => {
+    vi.spyOn(ScheduleRuns.prototype, 'onApplicationBootstrap').mockImplementation(async function (
+      this: ScheduleRuns,
+    ) {
+      replicas.push(this);
+    });
+    testDatabase = await createTestDatabase();
+    const config = readConfig({
+      PORT: '0',
+      DATABASE_URL: testDatabase.location.database.url ?? '',
+      AUTH_SECRET: SECRET,
+      OFFLINE_MODEL_TOKENS_PER_SECOND: '0',
+    });
+    const logger = createLogger({ level: 'silent', pretty: false });
+    servers = [await startServer(config, logger, { clock }), await startServer(config, logger, { clock })];
+    const claims = { sub: 'ada', company: 'demo', role: 'ADMIN' as const, name: 'Ada' };
+    ada = new TestClient(servers[0]!.url, await signToken(SECRET, claims, 3600));
+    ({ companyId } = await identityOf(ada));
+    for (let count = 0; count < SCHEDULES; count += 1) await ada.get(CREATE);
+  });
+  afterAll(async () => {
+    await ada.close();
+    for (const server of servers) await server.close();
+    await testDatabase[Symbol.asyncDispose]();
+    vi.restoreAllMocks();
+  });
+
+  /** What came of each schedule's runs, and how many turns it has. */
+  function runsAndTurns(): Promise<RunRow[]> {
+    return servers[0]!.resources.database.read(companyId, (tx) =>
+      tx.query<RunRow>(
+        `SELECT (SELECT string_agg(outcome, ' ') FROM schedule_run AS run WHERE run.schedule_id = schedule.id) AS outcomes,
+           (SELECT count(*)::integer FROM turn WHERE turn.schedule_id = schedule.id) AS turns
+         FROM schedule WHERE company_id = $1`,
+        [companyId],
+      ),
+    );
+  }
+
+  it('start one turn for each time, also after a process has died between turn and note', async () => {
+    clock.advance(HOUR_MS);
+    const note = vi.spyOn(ScheduleNotes.prototype, 'note').mockRejectedValue(new Error('The process died.'));
+    await replicas[0]!.runDue();
+    expect(note).toHaveBeenCalledTimes(SCHEDULES);
+    expect(await runsAndTurns()).toEqual(all({ outcomes: null, turns: 0 }));
+    note.mockRestore();
+
+    await Promise.all([...replicas, ...replicas].map((replica) => replica.runDue()));
+    expect(await runsAndTurns()).toEqual(all({ outcomes: 'STARTED', turns: 1 }));
+  });
+});
