@@ -55,9 +55,20 @@ const vendors: { regex: string; folders: string[]; isSql?: true; message: string
     message: 'The MCP client belongs to src/skills/mcp: register a server there.',
   },
   {
+    regex: '^@modelcontextprotocol/server(/|$)',
+    folders: ['doors/mcp'],
+    message: 'The MCP server belongs to src/doors/mcp: offer more there.',
+  },
+  {
     regex: '^prom-client(/|$)',
     folders: ['platform/metrics'],
     message: 'prom-client belongs to src/platform/metrics: take Metrics.',
+  },
+  {
+    regex: '^@opentelemetry/',
+    folders: ['platform/tracing'],
+    message:
+      'OpenTelemetry belongs to src/platform/tracing, which loads it when it is asked for: use its spans.',
   },
   {
     regex: '^typeorm(/|$)',

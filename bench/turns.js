@@ -25,6 +25,8 @@ const provider = await startScriptedProvider((request) =>
 );
 
 const config = readConfig({
+  // To be run once with OTEL_EXPORTER_OTLP_ENDPOINT and once without.
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('OTEL_'))),
   ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}),
   PORT: '0',
   MAX_TURNS: String(atOnce),

@@ -9,7 +9,9 @@ import type { MadeModelCall } from '../conversations/turns/model-calls/model-cal
 import { type ChatPart, type ChatRequest, ModelError } from '../llm/chat-model.js';
 import type { ModelProvider } from '../llm/providers/model-provider.js';
 import { ModelProviders } from '../llm/providers/model-providers.js';
+import type { ModelCallPurpose } from '../conversations/turns/turn-event.js';
 import type { ModelCallRecord } from './loop/agent-ports.js';
+import { tracedModelCall } from './traced-calls.js';
 
 /** Names of models come from assistants too, which people write: no more of them are kept in mind. */
 const MAX_MODELS = 200;
@@ -118,10 +120,13 @@ export class AssistantModels {
     );
   }
 
-  stream(request: ChatRequest & { model: string }, signal: AbortSignal): AsyncIterable<ChatPart> {
+  stream(
+    request: ChatRequest & { model: string; purpose?: ModelCallPurpose | undefined },
+    signal: AbortSignal,
+  ): AsyncIterable<ChatPart> {
     const provider = this.providerOf(request.model);
     if (provider instanceof ModelError) return failing(provider);
-    return provider.stream(request, signal);
+    return tracedModelCall(request, (sent) => provider.stream(sent, signal));
   }
 
   priced(call: PricedCall, { hasSummary }: Pick<MadeModelCall, 'hasSummary'>): MadeModelCall {

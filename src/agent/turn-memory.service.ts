@@ -3,6 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { Logger } from '../common/process/logger.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import { attribute, operation } from '../platform/tracing/semantic-names.js';
+import { inSpan, type SpanOptions } from '../platform/tracing/span.js';
 import type { ContextRequest, MemoryContext } from '../memory/context/memory-context.js';
 import { MemoryContexts } from '../memory/context/memory-contexts.service.js';
 import type { MemoryPort } from './loop/agent-ports.js';
@@ -33,6 +35,10 @@ export class TurnMemory {
     port.prepare(options.run.signal);
     return port;
   }
+}
+
+function searching(): SpanOptions {
+  return { attributes: { [attribute.operation]: operation.searchMemory } };
 }
 
 class TurnMemoryPort implements MemoryPort {
@@ -67,7 +73,8 @@ class TurnMemoryPort implements MemoryPort {
     const state = this.contexts.stateOf(companyId);
     if (this.last?.state === state) return this.last.text;
     try {
-      const read = (): Promise<MemoryContext> => this.contexts.read(companyId, request, signal);
+      const read = (): Promise<MemoryContext> =>
+        inSpan(operation.searchMemory, searching, () => this.contexts.read(companyId, request, signal));
       const { text } = await retryUntilConnected(read, signal);
       this.last = { state, text };
       return text;

@@ -15,8 +15,8 @@ import { ASK_USER } from '../skills/functions/ask-user.skill.js';
 import { packText } from '../skills/packs/pack-file-errors.js';
 import { faultOfFlatSchema } from '../common/json-schema/flat-schema.js';
 import { schemaForModels } from '../common/json-schema/schema-for-models.js';
+import { fill, wordingIn } from '../common/wording/wording.js';
 import { faultIn, parseArguments } from '../skills/skill-arguments.js';
-import { refusalsIn } from '../skills/skill-refusals.js';
 import { SkillRunner } from '../skills/skill-runner.service.js';
 import {
   type ApprovalSetting,
@@ -45,8 +45,8 @@ import type {
   SkillPort,
   SkillRequest,
 } from './loop/agent-ports.js';
-import { skillLabelsFor } from './loop/skills/skill-labels.js';
 import type { RunHandle } from './runs/running-turn.js';
+import { tracedSkillCall } from './traced-calls.js';
 
 const MAX_READING_MS = 15_000;
 
@@ -144,15 +144,17 @@ class TurnSkillPort implements SkillPort {
     const { turn, assistant, allowed, run, logger } = this.options;
     const found = await this.find(key, signal);
     if (!found && this.offered.off.some((skill) => skill.key === key))
-      return refused(skillLabelsFor(assistant.language).switchedOff(key));
+      return refused(fill(wordingIn(assistant.language).skillUse.switchedOff, { key }));
     // It was not offered when it was asked for, or the question would have been put.
     if (found && isAskedAbout(found) && !allowed.has(callId))
-      return refused(refusalsIn(assistant.language).needsApproval);
+      return refused(wordingIn(assistant.language).skillRefusals.needsApproval);
     // A crash between the two would have it done again: nobody would know that it was asked for.
     if (!this.isRepeatable(key)) await run.stored();
     const role = allowed.get(callId) ?? turn.role;
     const context = { ...contextOf(turn), role, callId, given, ...languageOf(assistant), signal, progress };
-    const { cause, ...outcome } = await this.runner.run(found?.skill ?? null, key, text, context);
+    const { cause, ...outcome } = await tracedSkillCall({ callId, key, arguments: text }, () =>
+      this.runner.run(found?.skill ?? null, key, text, context),
+    );
     if (cause !== undefined) logger.error({ err: cause, skill: key, callId }, 'skill failed');
     return outcome;
   }

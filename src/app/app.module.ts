@@ -24,12 +24,14 @@ import { OutboundHttp } from '../platform/outbound/outbound-http.js';
 import { PubSub } from '../platform/pubsub/pub-sub.js';
 import { Secrets } from '../platform/secrets.js';
 import { FileStorage } from '../platform/storage/file-storage.js';
+import { Tracing } from '../platform/tracing/tracing.js';
 
 /** Everything that is opened before the application starts, and closed after it has stopped. */
 export interface Resources {
   config: Config;
   logger: Logger;
   metrics: Metrics;
+  tracing: Tracing;
   clock: Clock;
   plugins: Plugins;
   database: Database;
@@ -54,6 +56,7 @@ class PortsModule {
       { provide: Config, useValue: resources.config },
       { provide: LOGGER, useValue: resources.logger },
       { provide: Metrics, useValue: resources.metrics },
+      { provide: Tracing, useValue: resources.tracing },
       { provide: Clock, useValue: resources.clock },
       { provide: Plugins, useValue: resources.plugins },
       { provide: Calendar, useValue: new Calendar(resources.config.timeZone) },

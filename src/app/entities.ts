@@ -24,9 +24,7 @@ import { Notification } from '../companies/notifications/notification.entity.js'
 import { Webhook } from '../companies/notifications/webhooks/webhook.entity.js';
 import { WebhookDelivery } from '../companies/notifications/webhooks/webhook-delivery.entity.js';
 import { SearchItem } from '../documents/search-index/search-item.entity.js';
-import { SearchList } from '../documents/search-index/search-list.entity.js';
-import { SearchListBlock } from '../documents/search-index/search-list-block.entity.js';
-import { SearchListPart } from '../documents/search-index/search-list-part.entity.js';
+import { SearchList, SearchListBlock, SearchListPart } from '../documents/search-index/search-list.entity.js';
 import { SearchScopeRow } from '../documents/search-index/search-scope.entity.js';
 import { Provider } from '../companies/providers/provider.entity.js';
 import { StoredFile } from '../companies/files/stored-file.entity.js';
@@ -43,8 +41,7 @@ import { SkillCall } from '../conversations/turns/skill-call.entity.js';
 import { TurnEventRow } from '../conversations/turns/log/turn-event.entity.js';
 import { Turn } from '../conversations/turns/turn.entity.js';
 import { Quota } from '../companies/usage/quota.entity.js';
-import { UsageDay } from '../companies/usage/usage-day.entity.js';
-import { UsageTotal } from '../companies/usage/usage-total.entity.js';
+import { UsageDay, UsageTotal } from '../companies/usage/usage.entity.js';
 
 /** All tables: for the data source, and for the check that migrations are complete. */
 export const entities = [

@@ -38,6 +38,7 @@ import { PostgresPubSub } from '../platform/pubsub/postgres-pub-sub.js';
 import type { PubSub } from '../platform/pubsub/pub-sub.js';
 import type { FileStorage } from '../platform/storage/file-storage.js';
 import { openStorage } from '../platform/storage/open-storage.js';
+import { openTracing, type Tracing } from '../platform/tracing/tracing.js';
 import type { Resources } from './app.module.js';
 import { entities } from './entities.js';
 import { loadPlugins } from './load-plugins.js';
@@ -57,6 +58,7 @@ export interface Surroundings {
   location?: DatabaseLocation;
   clock?: Clock;
   storage?: FileStorage;
+  tracing?: Tracing;
 }
 
 /** All kinds of jobs. Each needs its queue before it can be enqueued. */
@@ -91,12 +93,14 @@ const CLOSE_MS = 10_000;
 export async function openResources(
   config: Config,
   logger: Logger,
-  { location = config, clock = new SystemClock(), storage: given }: Surroundings = {},
+  { location = config, clock = new SystemClock(), storage: given, tracing: givenTracing }: Surroundings = {},
 ): Promise<OpenResources> {
   const opened: (() => Promise<void>)[] = [];
   const close = (): Promise<void> => closeAll(opened.splice(0).toReversed());
-  const metrics = new Metrics();
   try {
+    const tracing = givenTracing ?? (await openTracing(config.tracing));
+    if (!givenTracing) opened.push(() => tracing.close());
+    const metrics = new Metrics(tracing.measure);
     const plugins = await loadPlugins(config.plugins);
     const tokenKey = await tokenKeyOf(config);
     const secret = 'secret' in tokenKey ? tokenKey.secret : null;
@@ -105,7 +109,7 @@ export async function openResources(
     opened.push(closeDatabase);
     const firstCompany = await ensureFirstCompany(database);
     const work = { takesWork: config.role !== 'api' };
-    const starting = PgBossJobQueue.start(database, allJobs, work, logger, metrics);
+    const starting = PgBossJobQueue.start(database, allJobs, work, logger, metrics, tracing);
     const jobs = await starting.catch(explaining(location.database.url));
     opened.push(() => jobs.stop());
     const { pubSub, close: closePubSub } = await openPubSub(location.database.url, logger);
@@ -123,7 +127,19 @@ export async function openResources(
     const tokens = new TokenVerifier(tokenKey, config.auth);
     const secrets = await openSecrets(config);
     const ports = { jobs, pubSub, ...models, embedder, outbound, storage, tokens, secrets };
-    return { config, logger, metrics, clock, plugins, database, ...ports, secret, firstCompany, close };
+    return {
+      config,
+      logger,
+      metrics,
+      tracing,
+      clock,
+      plugins,
+      database,
+      ...ports,
+      secret,
+      firstCompany,
+      close,
+    };
   } catch (error) {
     await closeFailed(close, logger);
     throw error;

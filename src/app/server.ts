@@ -21,7 +21,7 @@ import { MAX_BODY_BYTES } from '../graphql/limits/operation-limits.js';
 import { TrustedDocuments } from '../graphql/trusted-documents.service.js';
 import { UsageLimits } from '../graphql/limits/usage-limits.service.js';
 import { cutPipelines } from './pipelined-requests.js';
-import { logRequests } from '../graphql/http/request-log.js';
+import { logRequests, traceRequests } from '../graphql/http/request-log.js';
 import { BrowserSignIn } from '../graphql/sessions/browser-sign-in.service.js';
 import { SignIn } from '../graphql/sign-in.service.js';
 import { closeFailed, openResources, type OpenResources, type Surroundings } from './resources.js';
@@ -73,7 +73,7 @@ export async function startServer(
 
 /** The application, not listening yet. */
 export async function createApp(resources: OpenResources): Promise<NestFastifyApplication> {
-  const { logger, metrics } = resources;
+  const { logger, metrics, tracing } = resources;
   const adapter = new FastifyAdapter({
     bodyLimit: MAX_BODY_BYTES,
     genReqId: newId,
@@ -100,6 +100,7 @@ export async function createApp(resources: OpenResources): Promise<NestFastifyAp
   readJsonBodies(app);
   endSlowRequests(fastify, REQUEST_TIMEOUT_MS);
   logRequests(fastify, logger, metrics);
+  traceRequests(fastify, tracing);
   if (resources.config.role !== 'worker') {
     const [signIn, limits] = [app.get(SignIn, { strict: false }), app.get(UsageLimits, { strict: false })];
     app.get(TrustedDocuments, { strict: false }).resolveRequests(fastify, [GRAPHQL_PATH, STREAM_PATH]);
@@ -127,8 +128,8 @@ function corsOf(origins: '*' | readonly string[]) {
     callback(null, {
       origin: isOpen && (origins === '*' || [...origins]),
       methods: isUpload ? ['PUT'] : ['GET', 'HEAD', 'POST'],
-      // The name of a download, and when to retry.
-      exposedHeaders: ['content-disposition', 'retry-after'],
+      // The name of a download, when to retry, and where to sign in.
+      exposedHeaders: ['content-disposition', 'retry-after', 'www-authenticate'],
       maxAge: 86_400,
     });
   };

@@ -8,7 +8,6 @@ import type { Notification } from './notifications/notification.entity.js';
  */
 export const memberLeaving = defineEvent<string>('member.leaving');
 
-/** The settings of an assistant were changed. */
 export const assistantChanged = defineEvent<{ before: Assistant; after: Assistant }>('assistant.changed');
 
 /** These are all the skills that an assistant may use. `path`: the argument that names them. */
@@ -19,6 +18,5 @@ export const skillsChosen = defineEvent<{ keys: readonly string[]; path: readonl
 /** The assistant with the key `to` is a copy of that with the key `from`. */
 export const assistantCopied = defineEvent<{ from: string; to: string }>('assistant.copied');
 
-/** Notifications were stored. */
 export const notificationsAdded =
   defineEvent<readonly Pick<Notification, 'id' | 'kind'>[]>('notifications.added');

@@ -42,7 +42,6 @@ export const encryptWebhook: Job<z.output<typeof WebhookData>> = {
   keyOf: ({ webhookId }) => webhookId,
 };
 
-/** Removes expired upload tickets. */
 export const expireUploads = recurringJob({ name: 'expire-uploads', everySeconds: 3_600 });
 
 /** Enqueues jobs again that rows wait for and that are missing from the queue. */

@@ -19,7 +19,6 @@ export class CompaniesService {
     private readonly audit: AuditService,
   ) {}
 
-  /** The viewer's company. */
   getOf(viewer: Pick<Viewer, 'companyId'>): Promise<Company> {
     return this.database.readAtOnce(viewer.companyId, (tx) => this.get(tx));
   }

@@ -52,10 +52,7 @@ export class CompanyErasureRepository {
 
   /** Whether the company is being erased and still has a row. */
   async isUnfinished(tx: Transaction): Promise<boolean> {
-    const rows = await tx.query(`SELECT FROM company WHERE id = $1 AND slug = 'erased ' || id`, [
-      tx.companyId,
-    ]);
-    return rows.length > 0;
+    return tx.any(`SELECT FROM company WHERE id = $1 AND slug = 'erased ' || id`, [tx.companyId]);
   }
 
   /** All tables with a `company_id` that this role may delete from. */

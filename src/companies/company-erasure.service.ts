@@ -15,7 +15,6 @@ import { OwedWork } from './owed-work.service.js';
 
 const MAX_LISTED = 100;
 
-/** The storage folders that hold a sub-folder for each company. */
 const STORAGE_FOLDERS = ['companies', 'documents', 'files'];
 
 /** Not injected: the terminal command erases companies without the application. */

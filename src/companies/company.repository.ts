@@ -41,11 +41,10 @@ export class CompanyRepository {
 
   /** In a system transaction. A page of all companies in the order of their ids, from the first when `after` is null. */
   async listIds(tx: Transaction, after: string | null, limit: number): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
-      'SELECT id FROM company WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT $2',
-      [after, limit],
-    );
-    return rows.map(({ id }) => id);
+    return tx.ids('SELECT id FROM company WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT $2', [
+      after,
+      limit,
+    ]);
   }
 
   async find(tx: Transaction): Promise<Company | null> {
@@ -54,8 +53,7 @@ export class CompanyRepository {
 
   /** Locks the company until `tx` ends. */
   async lock(tx: Transaction): Promise<Company | null> {
-    const [company] = await tx.list(Company, { id: tx.companyId }, 'FOR NO KEY UPDATE');
-    return company ?? null;
+    return tx.lock(Company, { id: tx.companyId });
   }
 
   async update(tx: Transaction, changes: Partial<Company>): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import type { RowPart } from '../platform/database/row-statements.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { DocumentContent } from './document-content.entity.js';
 
@@ -21,8 +22,7 @@ export class DocumentContentRepository {
 
   /** Locks it until the transaction ends. */
   async hold(tx: Transaction, id: string): Promise<DocumentContent | null> {
-    const [content] = await tx.list(DocumentContent, { id }, 'FOR NO KEY UPDATE');
-    return content ?? null;
+    return tx.lock(DocumentContent, { id });
   }
 
   /** Locks the owner's content with this digest, if it exists, until the transaction ends. */
@@ -30,8 +30,7 @@ export class DocumentContentRepository {
     tx: Transaction,
     { ownerId, sha256 }: Pick<DocumentContent, 'ownerId' | 'sha256'>,
   ): Promise<DocumentContent | null> {
-    const [content] = await tx.list(DocumentContent, { ownerId, sha256 }, 'FOR NO KEY UPDATE');
-    return content ?? null;
+    return tx.lock(DocumentContent, { ownerId, sha256 });
   }
 
   /** False: another transaction has committed the same bytes first. */
@@ -42,10 +41,7 @@ export class DocumentContentRepository {
 
   /** There is nothing to be read of an image. */
   async completeImage(tx: Transaction, id: string, mediaType: string): Promise<void> {
-    await tx.query(
-      `UPDATE document_content SET status = 'COMPLETED', progress = 1, media_type = $3 WHERE company_id = $1 AND id = $2`,
-      [tx.companyId, id, mediaType],
-    );
+    await tx.update(DocumentContent, { id }, { status: 'COMPLETED', progress: 1, mediaType });
   }
 
   /** Restarts a failed content with bytes that were uploaded again. */
@@ -76,11 +72,7 @@ export class DocumentContentRepository {
 
   /** Whether any content's bytes are stored under the key. */
   async usesKey(tx: Transaction, storageKey: string): Promise<boolean> {
-    const rows = await tx.query('SELECT FROM document_content WHERE company_id = $1 AND storage_key = $2', [
-      tx.companyId,
-      storageKey,
-    ]);
-    return rows.length > 0;
+    return (await tx.find(DocumentContent, { storageKey })) !== null;
   }
 
   async delete(tx: Transaction, id: string): Promise<void> {
@@ -92,24 +84,21 @@ export class DocumentContentRepository {
    * finished.
    */
   async beginAttempt(tx: Transaction, id: string): Promise<DocumentContent | null> {
-    const begun = await tx.query(
+    const isBegun = await tx.any(
       `UPDATE document_content
        SET attempt = attempt + 1, failures = failures + CASE status WHEN 'PROCESSING' THEN 1 ELSE 0 END,
          status = 'PROCESSING'
-       WHERE company_id = $1 AND id = $2 AND status IN ('PENDING', 'PROCESSING') RETURNING id`,
+       WHERE company_id = $1 AND id = $2 AND status IN ('PENDING', 'PROCESSING')`,
       [tx.companyId, id],
     );
-    if (begun.length === 0) return null;
-    return tx.find(DocumentContent, { id });
+    return isBegun ? this.find(tx, id) : null;
   }
 
-  /** Unfinished contents. */
   async listUnfinished(tx: Transaction): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
+    return tx.ids(
       `SELECT id FROM document_content WHERE company_id = $1 AND status IN ('PENDING', 'PROCESSING')`,
       [tx.companyId],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Null: there is a later attempt, or the content is gone. */
@@ -123,11 +112,9 @@ export class DocumentContentRepository {
     { id, attempt }: Attempt,
     { from, to, progress }: { from: number; to: number; progress: number },
   ): Promise<boolean> {
-    return changed(
-      tx,
+    return tx.any(
       `UPDATE document_content SET passage_count = $5, progress = GREATEST(progress, $6)
-       WHERE company_id = $1 AND id = $2 AND attempt = $3 AND status = 'PROCESSING' AND passage_count = $4
-       RETURNING id`,
+       WHERE company_id = $1 AND id = $2 AND attempt = $3 AND status = 'PROCESSING' AND passage_count = $4`,
       [tx.companyId, id, attempt, from, to, progress],
     );
   }
@@ -135,46 +122,34 @@ export class DocumentContentRepository {
   /** False: another attempt has the content, or it is not being processed. */
   complete(
     tx: Transaction,
-    { id, attempt }: Attempt,
+    attempt: Attempt,
     { mediaType, pages, language, warnings }: ReadContent,
   ): Promise<boolean> {
-    return changed(
-      tx,
-      `UPDATE document_content
-       SET status = 'COMPLETED', progress = 1, error = NULL, media_type = $4, pages = $5, language = $6, warnings = $7
-       WHERE company_id = $1 AND id = $2 AND attempt = $3 AND status = 'PROCESSING' RETURNING id`,
-      [tx.companyId, id, attempt, mediaType, pages, language, JSON.stringify(warnings)],
-    );
+    const read = { mediaType, pages, language, warnings };
+    return this.settle(tx, attempt, { ...read, status: 'COMPLETED', progress: 1, error: null });
   }
 
   /** False: another attempt has the content, or it is not being processed. */
   fail(
     tx: Transaction,
-    { id, attempt }: Attempt,
+    attempt: Attempt,
     { error, mediaType, pages, warnings }: { error: string } & Omit<ReadContent, 'language'>,
   ): Promise<boolean> {
-    return changed(
-      tx,
-      `UPDATE document_content
-       SET status = 'FAILED', passage_count = 0, error = $4, media_type = $5, pages = $6, warnings = $7
-       WHERE company_id = $1 AND id = $2 AND attempt = $3 AND status = 'PROCESSING' RETURNING id`,
-      [tx.companyId, id, attempt, error, mediaType, pages, JSON.stringify(warnings)],
-    );
+    return this.settle(tx, attempt, { error, mediaType, pages, warnings, status: 'FAILED', passageCount: 0 });
   }
 
   /** Leaves it to a later attempt. False: another attempt has it already, or it is not being processed. */
-  release(tx: Transaction, { id, attempt }: Attempt, { failures }: { failures: number }): Promise<boolean> {
-    return changed(
-      tx,
-      `UPDATE document_content SET status = 'PENDING', failures = $4
-       WHERE company_id = $1 AND id = $2 AND attempt = $3 AND status = 'PROCESSING' RETURNING id`,
-      [tx.companyId, id, attempt, failures],
-    );
+  release(tx: Transaction, attempt: Attempt, { failures }: { failures: number }): Promise<boolean> {
+    return this.settle(tx, attempt, { status: 'PENDING', failures });
+  }
+
+  private settle(
+    tx: Transaction,
+    { id, attempt }: Attempt,
+    changes: RowPart<DocumentContent>,
+  ): Promise<boolean> {
+    return tx.update(DocumentContent, { id, attempt, status: 'PROCESSING' }, changes);
   }
 }
 
 type NewContent = Pick<DocumentContent, 'id' | 'ownerId' | 'sha256' | 'bytes' | 'storageKey' | 'name'>;
-
-async function changed(tx: Transaction, sql: string, values: unknown[]): Promise<boolean> {
-  return (await tx.query(sql, values)).length > 0;
-}

@@ -162,16 +162,15 @@ export class DocumentRepository {
 
   /** Whether any document has this content. */
   async hasContent(tx: Transaction, contentId: string): Promise<boolean> {
-    const rows = await tx.query('SELECT FROM document WHERE company_id = $1 AND content_id = $2 LIMIT 1', [
+    return tx.any('SELECT FROM document WHERE company_id = $1 AND content_id = $2 LIMIT 1', [
       tx.companyId,
       contentId,
     ]);
-    return rows.length > 0;
   }
 
   /** Links a document to its content after its bytes arrived, maybe fewer than announced. False: gone, or given up. */
   async link(tx: Transaction, id: string, content: { id: string; bytes: number }): Promise<boolean> {
-    const linked = await tx.query(
+    return tx.any(
       `WITH awaited AS (
          SELECT id, bytes FROM document
          WHERE company_id = $1 AND id = $2 AND content_id IS NULL AND upload_error IS NULL FOR UPDATE),
@@ -182,7 +181,6 @@ export class DocumentRepository {
        ${addToTotals('linked')} RETURNING subject`,
       [tx.companyId, id, content.id, content.bytes],
     );
-    return linked.length > 0;
   }
 
   /** False: it is gone, or has another content or conversation now. */
@@ -190,7 +188,7 @@ export class DocumentRepository {
     tx: Transaction,
     { id, contentId, conversationId }: Pick<Document, 'id' | 'contentId' | 'conversationId'>,
   ): Promise<boolean> {
-    const deleted = await tx.query(
+    return tx.any(
       `WITH deleted AS (
          DELETE FROM document WHERE company_id = $1 AND id = $2 AND content_id IS NOT DISTINCT FROM $3
            AND conversation_id IS NOT DISTINCT FROM $4
@@ -198,16 +196,11 @@ export class DocumentRepository {
        ${addToTotals('deleted')} RETURNING subject`,
       [tx.companyId, id, contentId, conversationId],
     );
-    return deleted.length > 0;
   }
 
   /** In the order in which their contents are to be locked. */
   listAttachedTo(tx: Transaction, conversationId: string): Promise<Document[]> {
-    return tx.select(
-      Document,
-      `company_id = $1 AND conversation_id = $2 AND scope = 'CONVERSATION' ORDER BY content_id, id`,
-      [tx.companyId, conversationId],
-    );
+    return tx.list(Document, { conversationId, scope: 'CONVERSATION' }, 'ORDER BY content_id, id');
   }
 
   /**
@@ -231,21 +224,17 @@ export class DocumentRepository {
 
   /** The companies, at most `limit`, with attachments that were announced before that and no question was asked with. Needs a system transaction. */
   async listCompaniesWithUnused(tx: Transaction, before: Date, limit: number): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
+    return tx.ids(
       `SELECT DISTINCT company_id AS id FROM document
        WHERE scope = 'CONVERSATION' AND conversation_id IS NULL AND created_at < $1 LIMIT $2`,
       [before, limit],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** What was attached to the conversation and is the company's by now stays when the conversation goes. */
   async leaveToCompany(tx: Transaction, conversationId: string): Promise<void> {
-    await tx.query(
-      `UPDATE document SET conversation_id = NULL, attachment_id = NULL
-       WHERE company_id = $1 AND conversation_id = $2 AND scope = 'COMPANY'`,
-      [tx.companyId, conversationId],
-    );
+    const left = { conversationId: null, attachmentId: null };
+    await tx.update(Document, { conversationId, scope: 'COMPANY' }, left);
   }
 
   /** Gives a document to another scope, with the content that it has there. False: it is gone, or has changed. */
@@ -254,11 +243,7 @@ export class DocumentRepository {
     { id, contentId }: Pick<Document, 'id' | 'contentId'>,
     to: Pick<Document, 'scope' | 'contentId'>,
   ): Promise<boolean> {
-    const moved = await tx.query(
-      `UPDATE document SET scope = $4, content_id = $5 WHERE company_id = $1 AND id = $2 AND content_id = $3 RETURNING id`,
-      [tx.companyId, id, contentId, to.scope, to.contentId],
-    );
-    return moved.length > 0;
+    return tx.update(Document, { id, contentId }, { scope: to.scope, contentId: to.contentId });
   }
 
   /** Stores why the bytes that came are of no use. */
@@ -276,11 +261,7 @@ export class DocumentRepository {
   /** Reassigns a member's documents and their totals to somebody else. */
   async reassign(tx: Transaction, memberId: string, to: string): Promise<void> {
     await awaitAll([
-      tx.query('UPDATE document SET member_id = $3 WHERE company_id = $1 AND member_id = $2', [
-        tx.companyId,
-        memberId,
-        to,
-      ]),
+      tx.update(Document, { memberId }, { memberId: to }),
       tx.query(
         `WITH given AS (DELETE FROM document_total WHERE company_id = $1 AND subject = $2 RETURNING *)
          INSERT INTO document_total AS total (company_id, subject, documents, bytes)

@@ -98,8 +98,10 @@ const search = [DocumentSearch, DocumentSearchResolver, FoundPassageRepository, 
     DocumentRemoval,
     DocumentSearch,
     DocumentUploads,
+    DocumentsService,
     NamedDocuments,
     PassageIndex,
+    Searches,
   ],
 })
 export class DocumentsModule {

@@ -10,6 +10,8 @@ import { DocumentHints } from './document-hints.service.js';
 import { DocumentStream } from './document-stream.js';
 import type { DocumentView } from './document-view.js';
 import { documentOrder, DocumentRepository } from './document.repository.js';
+import type { Passage } from './passages/passage.entity.js';
+import { PassageIndex } from './passages/passage-index.service.js';
 
 /** Documents as members see them: all of their company's, whoever uploaded them, and what they attached themselves. */
 @Injectable()
@@ -19,6 +21,7 @@ export class DocumentsService {
     private readonly documents: DocumentRepository,
     private readonly hints: DocumentHints,
     private readonly downloads: Downloads,
+    private readonly passages: PassageIndex,
   ) {}
 
   async find(
@@ -41,6 +44,20 @@ export class DocumentsService {
       // Some may have been deleted meanwhile.
       const found = rows.flatMap(({ id }) => byId.get(id) ?? []);
       return { ...page, rows: found, keyOf: documentOrder.keyOf };
+    });
+  }
+
+  /** What a document says, from a passage on (0: the first), `limit` passages at most; null: there is nothing to read. */
+  read(
+    { companyId, id: memberId }: Viewer,
+    id: string,
+    { from, limit }: { from: number; limit: number },
+  ): Promise<{ document: DocumentView; passages: Passage[] } | null> {
+    return this.database.read(companyId, async (tx) => {
+      const document = isId(id) ? await this.documents.findViewFor(tx, memberId, id) : null;
+      if (document?.kind !== 'DOCUMENT' || document.status !== 'COMPLETED' || document.contentId === null)
+        return null;
+      return { document, passages: await this.passages.list(tx, document.contentId, from, limit) };
     });
   }
 

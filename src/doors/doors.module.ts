@@ -1,15 +1,34 @@
 import { Module } from '@nestjs/common';
 
+import { AssistantsModule } from '../companies/assistants/assistants.module.js';
 import { FilesModule } from '../companies/files/files.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { TurnsModule } from '../conversations/turns/turns.module.js';
+import { DocumentsModule } from '../documents/documents.module.js';
 import { ApiModule } from '../graphql/graphql.module.js';
+import { SkillsModule } from '../skills/skills.module.js';
 import { Doors } from './doors.service.js';
 import { InlineFiles } from './inline-files.service.js';
+import { AssistantTools } from './mcp/assistant-tools.service.js';
+import { DocumentResources } from './mcp/document-resources.service.js';
+import { McpDoor } from './mcp/mcp-door.service.js';
+import { McpOffer } from './mcp/mcp-offer.service.js';
+import { SkillOffer } from './mcp/skill-offer.service.js';
+import { TurnWaits } from './mcp/turn-waits.service.js';
+
+const mcp = [AssistantTools, DocumentResources, McpDoor, McpOffer, SkillOffer, TurnWaits];
 
 /** Other protocols over the services that GraphQL is over. */
 @Module({
-  imports: [ApiModule, ConversationsModule, FilesModule, TurnsModule],
-  providers: [Doors, InlineFiles],
+  imports: [
+    ApiModule,
+    AssistantsModule,
+    ConversationsModule,
+    DocumentsModule,
+    FilesModule,
+    SkillsModule,
+    TurnsModule,
+  ],
+  providers: [Doors, InlineFiles, ...mcp],
 })
 export class DoorsModule {}

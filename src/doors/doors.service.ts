@@ -32,8 +32,12 @@ export interface DoorRoute {
   url: string;
   /** What an API key needs, one of them. */
   scopes: readonly ApiKeyScope[];
+  /** Called before the sign-in; what it throws refuses the request. */
+  check?: (request: FastifyRequest) => void;
   /** The body of a refusal, in the protocol of the door. */
   errorBody: (error: DoorError) => unknown;
+  /** Further headers of a refusal. */
+  errorHeaders?: (error: DoorError) => Record<string, string>;
   /** Its answer is sent as JSON, unless it has replied itself, by `stream` for one. */
   handler: (viewer: Viewer, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 }
@@ -58,17 +62,24 @@ export class Doors {
   }
 
   /** Call it in onModuleInit. */
-  route({ door, method, url, scopes, errorBody, handler }: DoorRoute): void {
+  route({ door, method, url, scopes, check, errorBody, errorHeaders, handler }: DoorRoute): void {
     if (!this.isOpen(door)) return;
     const viewers = new WeakMap<FastifyRequest, Viewer>();
-    const refuse = (error: unknown, reply: FastifyReply): void => this.refuse(error, reply, errorBody);
+    const refuse = (error: unknown, reply: FastifyReply): void => {
+      const described = this.describe(error);
+      if (!reply.sent) void reply.headers(errorHeaders?.(described) ?? {});
+      this.refuse(described, reply, errorBody);
+    };
     this.http.httpAdapter.getInstance<FastifyInstance>().route({
       method,
       url,
       exposeHeadRoute: false,
       bodyLimit: MAX_IMPORT_BYTES,
       // Before the body is read: strangers send none.
-      onRequest: async (request) => void viewers.set(request, await this.admit(request, scopes)),
+      onRequest: async (request) => {
+        check?.(request);
+        viewers.set(request, await this.admit(request, scopes));
+      },
       handler: async (request, reply) => {
         const viewer = viewers.get(request);
         if (!viewer) throw new Error('A request has got past its sign-in.');
@@ -84,6 +95,12 @@ export class Doors {
       },
       errorHandler: (error, _request, reply) => refuse(error, reply),
     });
+  }
+
+  /** Serves what anybody may read without a token. Call it in onModuleInit. */
+  publish(door: DoorName, url: string, read: () => object): void {
+    if (!this.isOpen(door)) return;
+    this.http.httpAdapter.getInstance<FastifyInstance>().get(url, (_request, reply) => reply.send(read()));
   }
 
   /** Rejects with UNAUTHENTICATED, FORBIDDEN or RATE_LIMITED. Counts one operation. */
@@ -155,8 +172,7 @@ export class Doors {
     };
   }
 
-  private refuse(error: unknown, reply: FastifyReply, errorBody: DoorRoute['errorBody']): void {
-    const described = this.describe(error);
+  private refuse(described: DoorError, reply: FastifyReply, errorBody: DoorRoute['errorBody']): void {
     // The stream has begun, so nothing can be said any more: the client comes again.
     if (reply.sent) return void reply.raw.destroy();
     const { retryAfter } = described.extensions;

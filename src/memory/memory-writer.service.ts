@@ -11,6 +11,8 @@ import type { Transaction } from '../platform/database/transaction.js';
 import { checkMemory, checkRevision, attributesAfter, saysTheSame } from './memory-input.js';
 import { memoriesForgotten } from './memory.events.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
+import { attribute, operation } from '../platform/tracing/semantic-names.js';
+import { inSpan } from '../platform/tracing/span.js';
 import { MemoryIndex } from './memory-index.service.js';
 import type { Memory, MemoryKind, MemorySource } from './memory.entity.js';
 import { MemoryRepository } from './memory.repository.js';
@@ -70,7 +72,16 @@ export class MemoryWriter {
   ) {}
 
   /** Supersedes the one of this subject. Rejects with BAD_USER_INPUT, FORBIDDEN or CONFLICT (too many, or newer). */
-  async note(tx: Transaction, noter: Noter, memory: NewMemory): Promise<Noted> {
+  note(tx: Transaction, noter: Noter, memory: NewMemory): Promise<Noted> {
+    const attributes = { [attribute.operation]: operation.upsertMemory };
+    return inSpan(
+      operation.upsertMemory,
+      () => ({ attributes }),
+      () => this.keep(tx, noter, memory),
+    );
+  }
+
+  private async keep(tx: Transaction, noter: Noter, memory: NewMemory): Promise<Noted> {
     const { shared, attributes: given, ...said } = checkMemory(memory);
     const ownerId = shared ? null : noter.memberId;
     requireRightTo(noter, ownerId);

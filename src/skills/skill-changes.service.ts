@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { CompanyChanges } from '../platform/pubsub/company-changes.js';
 import { PubSub } from '../platform/pubsub/pub-sub.js';
 
-/** Changes of a company's skills. */
 @Injectable()
 export class SkillChanges extends CompanyChanges {
   constructor(pubSub: PubSub) {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
 import { isJsonObject, type JsonValue } from '../common/json.js';
+import { fill, wordingIn } from '../common/wording/wording.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
 import { readArguments } from './skill-arguments.js';
-import { refusalsIn } from './skill-refusals.js';
 import { InputNeeded, type Skill, SkillAnswer, type SkillContext, SkillError } from './skill.js';
 
 /** What became of a skill call. `result` is JSON for the model, `preview` its beginning for people. */
@@ -42,7 +42,7 @@ export class SkillRunner {
     context: SkillContext,
   ): Promise<SkillResult> {
     try {
-      if (!skill) throw new SkillError(refusalsIn(context.language).noSuchSkill(key));
+      if (!skill) throw new SkillError(fill(wordingIn(context.language).skillRefusals.noSuchSkill, { key }));
       const input = readArguments(argumentsText, skill.parameters);
       // A database that is away is waited for where doing the work twice does no harm.
       const run = (timed: SkillContext): Promise<Answer> =>
@@ -55,7 +55,7 @@ export class SkillRunner {
       if (error instanceof InputNeeded) throw error;
       if (error instanceof SkillError) return failed(error.message);
       return {
-        ...failed(refusalsIn(context.language).failed),
+        ...failed(wordingIn(context.language).skillRefusals.failed),
         cause: error,
       };
     }
@@ -72,7 +72,9 @@ async function withinTime(
   const signal = AbortSignal.any([context.signal, timeout]);
   const aborted = Promise.withResolvers<never>();
   const onAbort = (): void => {
-    const late = new SkillError(refusalsIn(context.language).late(skill.timeoutMs / 1000));
+    const late = new SkillError(
+      fill(wordingIn(context.language).skillRefusals.late, { seconds: skill.timeoutMs / 1000 }),
+    );
     aborted.reject(timeout.aborted ? late : signal.reason);
   };
   signal.addEventListener('abort', onAbort, { once: true });

@@ -45,12 +45,7 @@ export class SkillRepository {
   /** The row, held until `tx` ends. */
   async lock(tx: Transaction, key: string): Promise<SkillRow | null> {
     if (key.includes('\0')) return null;
-    const held = await tx.query('SELECT FROM skill WHERE company_id = $1 AND key = $2 FOR UPDATE', [
-      tx.companyId,
-      key,
-    ]);
-    // One that came to be since then could be found, and would not be held.
-    return held.length === 0 ? null : this.findByKey(tx, key);
+    return tx.lock(SkillRow, { key }, 'FOR UPDATE');
   }
 
   async update(tx: Transaction, key: string, changes: Partial<SkillSwitches>): Promise<void> {

@@ -144,7 +144,9 @@ it('tells about a file without reading it', async () => {
 it('lets another site’s page read it, and its name', async () => {
   const response = await fetch(linkTo(await store()), { headers: { origin: 'https://app.example' } });
   expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example');
-  expect(response.headers.get('access-control-expose-headers')).toBe('content-disposition, retry-after');
+  expect(response.headers.get('access-control-expose-headers')).toBe(
+    'content-disposition, retry-after, www-authenticate',
+  );
 });
 
 it('ends a link after a quarter of an hour, and gives another one', async () => {

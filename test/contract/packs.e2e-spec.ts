@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { skillLabelsFor } from '../../src/agent/loop/skills/skill-labels.js';
+import { fill, wordingIn } from '../../src/common/wording/wording.js';
 import type { JsonObject } from '../../src/common/json.js';
 import { finish, hang, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import { type ProviderReply, status } from '../../src/llm/scripted-provider.double.js';
@@ -17,7 +17,7 @@ const LOAN = 'escrituras/hipoteca';
 const LEASE = 'contratos/arrendamiento';
 const SHIPPED = [LEASE, SALE, LOAN];
 
-const labels = skillLabelsFor('es');
+const labels = wordingIn('es').skillUse;
 const solven = { assistantKey: 'solven' };
 const done: ProviderReply = [text('Hecho.'), finish()];
 
@@ -118,8 +118,8 @@ describe('the catalogue of packs', () => {
       for (const key of SHIPPED) expect(systemOf(body)).not.toContain(key);
     }
     expect(finished(events)).toMatchObject([
-      { callStatus: 'FAILED', resultPreview: labels.switchedOff(SALE) },
-      { callStatus: 'FAILED', resultPreview: labels.switchedOff(SALE) },
+      { callStatus: 'FAILED', resultPreview: fill(labels.switchedOff, { key: SALE }) },
+      { callStatus: 'FAILED', resultPreview: fill(labels.switchedOff, { key: SALE }) },
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { skillLabelsFor } from '../../src/agent/loop/skills/skill-labels.js';
+import { fill, wordingIn } from '../../src/common/wording/wording.js';
 import type { JsonObject, JsonValue } from '../../src/common/json.js';
 import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
@@ -198,7 +198,11 @@ describe('a switch in mid-turn', () => {
   };
 
   it.each<[string, () => Promise<unknown>, string]>([
-    ['is switched off', () => setActive(admin, SCORE, false), skillLabelsFor('fr').switchedOff(SCORE)],
+    [
+      'is switched off',
+      () => setActive(admin, SCORE, false),
+      fill(wordingIn('fr').skillUse.switchedOff, { key: SCORE }),
+    ],
     ['is closed to members', () => access(SCORE, 'ADMIN'), refusal(SCORE)],
     ['is given to another assistant', () => access(SCORE, 'MEMBER', ['solven']), refusal(SCORE)],
   ])('holds for a call of what was offered and then %s', async (_, change, error) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { skillLabelsFor } from '../../src/agent/loop/skills/skill-labels.js';
+import { fill, wordingIn } from '../../src/common/wording/wording.js';
 import type { JsonObject } from '../../src/common/json.js';
 import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
@@ -11,7 +11,7 @@ import { REGISTER_HTTP, requestsFor, SET_ACCESS, setActive, skillStory } from '.
 import { startApp, type TestApp } from '../harness/start-app.js';
 import type { TestClient } from '../harness/test-client.js';
 
-const labels = skillLabelsFor('fr');
+const labels = wordingIn('fr').skillUse;
 const done: ProviderReply = [text('Fait.'), finish()];
 function call(skill: string, input: JsonObject = {}): ProviderReply {
   return [toolCall(skill, input), finish()];
@@ -110,7 +110,9 @@ describe('skills that are too many to be offered at once', () => {
   it('are searched for, offered from the next model call on, and called', async () => {
     const { requests, events } = await play([search('parcel'), call('erp_read_parcel', { id: 7 }), done]);
     expect(toolsOf(requests[0])).toEqual(BEGIN);
-    expect(systemOf(requests[0])).toContain(labels.manySkills(KEYS.length + FUNCTIONS - USUAL.length));
+    expect(systemOf(requests[0])).toContain(
+      fill(labels.manySkills, { count: KEYS.length + FUNCTIONS - USUAL.length }),
+    );
     for (const key of [...KEYS, 'get_company_profile']) expect(systemOf(requests[0])).not.toContain(key);
     const found = keysIn(requests[1]);
     expect(found.toSorted()).toEqual(ofThing('parcel'));

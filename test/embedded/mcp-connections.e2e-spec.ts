@@ -13,6 +13,8 @@ import { OUTCOME_UNKNOWN } from '../../src/skills/http/unknown-outcome.js';
 import { serverEcho } from '../../src/skills/http/secret-echo.js';
 import { type SkillContext, SkillError } from '../../src/skills/skill.js';
 import { eventually } from '../harness/eventually.js';
+import { RecordedTracing } from '../../src/platform/tracing/recorded-tracing.double.js';
+import { inSpan, within } from '../../src/platform/tracing/span.js';
 import { Everything, everythingOverStdio } from '../harness/mcp-everything.js';
 import { OddServer, type Reply } from '../harness/mcp-odd-server.js';
 import { ServerOfToday } from '../harness/mcp-today.js';
@@ -175,6 +177,24 @@ describe('the reference server', () => {
 });
 
 describe('a server of 2026-07-28', () => {
+  it('is told which trace a call belongs to', async () => {
+    await using server = await ServerOfToday.start();
+    const connection = overHttp(server.url);
+    await call(connection, 'add', { a: 1, b: 2 });
+    const tracing = new RecordedTracing();
+    const traced = (): Promise<JsonValue> =>
+      inSpan(
+        'execute_tool add',
+        () => ({}),
+        () => call(connection, 'add', { a: 1, b: 2 }),
+      );
+    await within(tracing.receive(null), traced);
+    const span = tracing.span('execute_tool add');
+    const { traceId, spanId } = span.spanContext();
+    expect(server.traceparents).toEqual([undefined, `00-${traceId}-${spanId}-01`]);
+    expect(span.attributes['mcp.method.name']).toBe('tools/call');
+  });
+
   it('is spoken to without a session', async () => {
     await using server = await ServerOfToday.start();
     const connection = overHttp(server.url);

@@ -10,6 +10,8 @@ import { LocalSite } from '../../src/platform/outbound/local-site.double.js';
 export class ServerOfToday implements AsyncDisposable {
   /** Further tools, by name; tell of it by `changed`. */
   readonly more = new Set<string>();
+  /** What calls of `add` said which trace they belong to. */
+  readonly traceparents: unknown[] = [];
   /** Resolves when a call of `wait` has been ended by its caller. */
   readonly left = Promise.withResolvers<void>();
   private readonly handler = createMcpHandler(() => this.make());
@@ -73,7 +75,10 @@ export class ServerOfToday implements AsyncDisposable {
         outputSchema: z.object({ sum: z.number() }),
         annotations: { readOnlyHint: true },
       },
-      ({ a, b }) => ({ content: [{ type: 'text', text: String(a + b) }], structuredContent: { sum: a + b } }),
+      ({ a, b }, context) => {
+        this.traceparents.push(context.mcpReq._meta?.traceparent);
+        return { content: [{ type: 'text', text: String(a + b) }], structuredContent: { sum: a + b } };
+      },
     );
     server.registerTool('deploy', { description: 'Asks back.', inputSchema: z.object({}) }, (_, context) => {
       const { inputResponses, requestState } = context.mcpReq;

@@ -16,6 +16,7 @@ import {
 } from '../../src/llm/scripted-provider.double.js';
 import { type Server, startServer } from '../../src/app/server.js';
 import { MemoryFileStorage } from '../../src/platform/storage/memory-file-storage.double.js';
+import type { Tracing } from '../../src/platform/tracing/tracing.js';
 import { TestClient } from './test-client.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
@@ -44,6 +45,8 @@ export interface AppOptions {
   hasPlainOwner?: boolean;
   /** Search by meaning is on, by an embedder that answers so. */
   embeddings?: EmbeddingScript;
+  /** Takes what is traced; it outlives a restart. */
+  tracing?: Tracing;
 }
 
 /** The whole product on a port of its own, with a database of its own and a scripted model behind real HTTP. */
@@ -117,7 +120,7 @@ export class TestApp implements AsyncDisposable {
 export async function startApp(
   script: Script<JsonObject, ProviderReply>,
   env: Record<string, string> = {},
-  { clock, isLasting = false, hasPlainOwner = false, embeddings }: AppOptions = {},
+  { clock, isLasting = false, hasPlainOwner = false, embeddings, tracing }: AppOptions = {},
 ): Promise<TestApp> {
   const provider = await startScriptedProvider(script, embeddings);
   const testDatabase = await createTestDatabase({ isLasting, hasPlainOwner });
@@ -143,6 +146,7 @@ export async function startApp(
       location,
       storage,
       ...(clock && { clock }),
+      ...(tracing && { tracing }),
     });
   return new TestApp(await start(), provider, storage, { database: testDatabase, start });
 }

@@ -136,7 +136,7 @@ export const TURN_EVENTS = /* GraphQL */ `
   }
 `;
 
-const START_TURN = /* GraphQL */ `
+export const START_TURN = /* GraphQL */ `
   mutation ($input: StartTurnInput!) {
     startTurn(input: $input) {
       __typename

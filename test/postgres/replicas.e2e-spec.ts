@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-import { labelsFor } from '../../src/agent/loop/prompt/prompt-labels.js';
+import { wordingIn } from '../../src/common/wording/wording.js';
 import { finish, hang, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import { type ScriptedProvider, startScriptedProvider } from '../../src/llm/scripted-provider.double.js';
 import { lastOf, readRequest, resultIn } from '../harness/provider-request.js';
@@ -327,7 +327,7 @@ onServer('replicas on one database', () => {
       expect((await witness.runs('look_up')).get(lookedUp)).toBe(2);
       const results = readRequest(provider.requests.at(-1)).messages.filter(({ role }) => role === 'tool');
       expect(results.map(({ content }) => resultIn(content))).toEqual([
-        { error: labelsFor('fr').unknownOutcome },
+        { error: wordingIn('fr').prompt.unknownOutcome },
         { witnessed: lookedUp },
       ]);
     });

@@ -30,7 +30,6 @@ interface NewResult<Given, Result> {
   sources: readonly RecordSource[];
 }
 
-/** A kind of result that the company keeps. */
 export class ResultKind<Given, Result> implements RecordKind {
   readonly schema: JsonObject;
   private readonly content: z.ZodType<{ given: Given; result: Result }>;
@@ -92,6 +91,17 @@ function shortened(title: string): string {
   return title.length <= MAX_TITLE_CHARACTERS
     ? title
     : `${title.slice(0, MAX_TITLE_CHARACTERS - 1).toWellFormed()}…`;
+}
+
+interface Publication {
+  publisher: string | null;
+  title: string;
+  year: number | null;
+  url: string | null;
+}
+
+export function recordSourceOf({ publisher, title, year, url }: Publication): RecordSource {
+  return { title: [publisher, title, year].filter((part) => part !== null).join(' · '), url };
 }
 
 /** What a value was and is, in words; null: it was not, or is not, there. */

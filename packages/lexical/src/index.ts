@@ -7,7 +7,7 @@ export {
   countPostings,
   impactOf,
   IMPACTS,
-  MOST_POSTING_BYTES,
+  MAX_POSTING_BYTES,
   PostingWriter,
   RESTART,
   saturationOf,

@@ -5,7 +5,7 @@ import {
   eachPosting,
   impactOf,
   IMPACTS,
-  MOST_POSTING_BYTES,
+  MAX_POSTING_BYTES,
   PostingWriter,
   saturationOf,
 } from './postings.js';
@@ -46,7 +46,7 @@ describe('a list', () => {
         const data = write(postings);
         expect(read(data)).toEqual(postings);
         expect(countPostings(data)).toBe(postings.length);
-        expect(data.length).toBeLessThanOrEqual(postings.length * MOST_POSTING_BYTES);
+        expect(data.length).toBeLessThanOrEqual(postings.length * MAX_POSTING_BYTES);
       }),
     );
   });

@@ -6,7 +6,7 @@
 export const IMPACTS = 8;
 
 /** Of an ordinal of 31 bits and an impact of three. */
-export const MOST_POSTING_BYTES = 5;
+export const MAX_POSTING_BYTES = 5;
 
 /** In the place of a delta: the ordinal itself comes next. */
 export const RESTART = 0;
@@ -49,7 +49,7 @@ export class PostingWriter {
   }
 
   private write(value: number): void {
-    if (this.end + MOST_POSTING_BYTES > this.bytes.length) {
+    if (this.end + MAX_POSTING_BYTES > this.bytes.length) {
       const larger = Buffer.allocUnsafe(this.bytes.length * 2);
       this.bytes.copy(larger, 0, 0, this.end);
       this.bytes = larger;

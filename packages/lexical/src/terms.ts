@@ -147,7 +147,6 @@ export interface Word {
   terms: readonly string[];
 }
 
-/** The words of a text, in its order. */
 export function wordsOf(text: string): Word[] {
   const folded = fold(text.slice(0, MAX_TEXT_CHARACTERS));
   const words: Word[] = [];
@@ -161,7 +160,6 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** How often each term is in a text. */
 export function termsOf(text: string): ReadonlyMap<string, number> {
   const terms = new Map<string, number>();
   for (const word of wordsOf(text)) {

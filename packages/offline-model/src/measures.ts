@@ -4,7 +4,6 @@ import type { Slots } from './tool-slots.js';
 import type { Phrases } from './tokens.js';
 import { joiners } from './vocabulary.js';
 
-/** A quantity in a message. */
 interface Quantity {
   value: number;
   unit: string;

@@ -1,4 +1,3 @@
-/** The sentences and lines of a text. */
 export function sentencesOf(text: string): string[] {
   return text
     .split(/\n+|(?<=[.!?])\s+|(?<=[。！？])/u)

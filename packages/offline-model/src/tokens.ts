@@ -52,7 +52,6 @@ export function wordsIn(text: string): string[] {
 
 const MAX_TOKENS_OF_A_PHRASE = 8;
 
-/** Maps phrases of one or more words to values. */
 export class Phrases<Value> {
   private readonly values: Map<string, ReadonlySet<Value>>;
 
@@ -67,13 +66,11 @@ export class Phrases<Value> {
     return this;
   }
 
-  /** Sets the value of a phrase, replacing any other. */
   set(phrase: string, value: Value): this {
     this.values.set(wordsIn(phrase).join(''), new Set([value]));
     return this;
   }
 
-  /** All phrases with a value. */
   *for(value: Value): Generator<string> {
     for (const [key, values] of this.values) if (values.has(value)) yield key;
   }

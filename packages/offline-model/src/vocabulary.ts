@@ -35,7 +35,6 @@ function eachLanguage(...others: string[]): Record<Language, Phrases<true>> {
   ) as Record<Language, Phrases<true>>;
 }
 const glues = eachLanguage(words.neutral);
-/** The known words of each language. */
 const known = eachLanguage();
 const english = new Map<number, string>();
 const COLUMNS: readonly Language[] = ['en', 'fr', 'es', 'zh'];

@@ -1,6 +1,5 @@
 import type { ParsedPage } from './parsed-document.js';
 
-/** A file to read. */
 export interface ReadFile {
   bytes: Uint8Array;
   /** As uploaded. */

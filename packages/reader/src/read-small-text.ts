@@ -10,7 +10,7 @@ import { piecesOf } from './process/page-pieces.js';
 import { ReadingLimit } from './process/reading-limit.js';
 
 /** A larger text could hold the thread for longer than a few milliseconds. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** What a stream begins with. `bytes` is the whole content, or null if there is too much of it. `rest` has all of it. */
 interface Beginning {
@@ -28,7 +28,7 @@ export async function beginningOf(content: Readable): Promise<Beginning> {
     if (done) return { bytes: Buffer.concat(chunks), rest: Readable.from(chunks) };
     chunks.push(value);
     length += value.byteLength;
-    if (length > MOST_BYTES) break;
+    if (length > MAX_BYTES) break;
   }
   async function* whole(): AsyncGenerator<Buffer> {
     yield* chunks;

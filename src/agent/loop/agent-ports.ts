@@ -2,6 +2,7 @@ import type { Clock } from '../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import type { ChatPart, ChatRequest, TextSink, ToolSpec } from '../../llm/chat-model.js';
 import type { ApprovalSetting, GivenInput, SkillEffect } from '../../skills/skill.js';
+import type { ModelCallPurpose } from '../../conversations/turns/turn-event.js';
 import type { MadeModelCall } from '../../conversations/turns/model-calls/model-call.js';
 
 /** What became of a skill call, for the model (`result`) and for people (`preview`). */
@@ -106,7 +107,8 @@ export interface ModelCallRecord extends Omit<MadeModelCall, 'costUsd' | 'hasSum
   failure?: unknown;
 }
 
-export type NamedRequest = ChatRequest & { model: string };
+/** What it is for goes to no provider. */
+export type NamedRequest = ChatRequest & { model: string; purpose?: ModelCallPurpose };
 
 /** The models a turn may use. */
 export interface ModelPort {

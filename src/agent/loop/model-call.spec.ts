@@ -117,6 +117,7 @@ describe('a call of a model', () => {
         },
         outcome: 'stop',
         durationMs: 0,
+        firstPartMs: 0,
         at: new ManualClock().now(),
         historyDropped: 0,
       },

@@ -190,8 +190,8 @@ interface Reception {
   reasoning: string;
   /** Null: the stream did not come to its end. */
   usage: TokenUsage | null;
-  /** Whether anything came at all. */
-  hasBegun: boolean;
+  /** When the first of it came; null: nothing did. */
+  begunAt: Date | null;
 }
 
 function nothingYet(): Reception {
@@ -199,7 +199,7 @@ function nothingYet(): Reception {
     said: { text: '', reasoning: '', calls: [], reason: 'unknown' },
     reasoning: '',
     usage: null,
-    hasBegun: false,
+    begunAt: null,
   };
 }
 
@@ -214,9 +214,11 @@ async function* attempt(
   const at = ports.clock.now();
   let failure: unknown = null;
   try {
-    const sent = call.isShown ? { ...request, textSink: sinkOf(run, received) } : request;
+    const asked = { ...request, purpose: call.purpose };
+    const sent = call.isShown ? { ...asked, textSink: sinkOf(run, received) } : asked;
     for await (const part of ports.models.stream(sent, signal)) {
       if (call.isShown) yield* shownOf(part, received.said, run.turn.showsReasoning);
+      received.begunAt ??= ports.clock.now();
       take(part, received);
     }
     checkAnswer(call, received);
@@ -247,7 +249,6 @@ function sinkOf({ ports: { text } }: AgentRun, { said }: Reception): TextSink {
 
 function take(part: ChatPart, received: Reception): void {
   const { said } = received;
-  received.hasBegun = true;
   if (part.type === 'text') said.text += part.text;
   else if (part.type === 'reasoning') received.reasoning += part.text;
   else if (part.type === 'no-reasoning') received.reasoning = '';
@@ -302,7 +303,7 @@ interface Tried {
 
 function recordTry(run: AgentRun, { purpose }: ModelCall, { request, received, failure, at }: Tried): void {
   const { ports, usage } = run;
-  if (!received.hasBegun && !wasMade(failure, run.signal)) return;
+  if (!received.begunAt && !wasMade(failure, run.signal)) return;
   const used = usedUp(run, request, received);
   usage.modelCalls += 1;
   usage.inputTokens = Math.min(usage.inputTokens + used.inputTokens, MAX_COUNTED);
@@ -316,6 +317,7 @@ function recordTry(run: AgentRun, { purpose }: ModelCall, { request, received, f
     usage: used,
     outcome: outcomeOf(failure, received.said, run.signal),
     durationMs: ports.clock.now().getTime() - at.getTime(),
+    ...(received.begunAt && { firstPartMs: received.begunAt.getTime() - at.getTime() }),
     at,
     historyDropped: run.historyDropped,
     ...(failure === null || run.signal.aborted ? {} : { failure }),
@@ -330,7 +332,7 @@ function wasMade(failure: unknown, { aborted }: AbortSignal): boolean {
 /** The provider's count, or an estimate from what was sent and received: a call that broke off is paid for as well. */
 function usedUp(run: AgentRun, sent: ChatRequest, received: Reception): ModelCallRecord['usage'] {
   // A provider that refused, or was not there, did nothing; one that we left may have begun.
-  if (!received.hasBegun && !run.signal.aborted) return nothingUsed;
+  if (!received.begunAt && !run.signal.aborted) return nothingUsed;
   const { tokens } = run.ports;
   const { said, reasoning, usage } = received;
   const reasoningTokens = usage?.reasoningTokens ?? tokens.count(reasoning);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { ManualClock } from '../../common/manual-clock.double.js';
+import { wordingIn } from '../../common/wording/wording.js';
 import { type ChatRequest, ModelError, type ToolCall } from '../../llm/chat-model.js';
 import {
   failure,
@@ -16,7 +17,6 @@ import {
 import { noUsage } from '../../conversations/turns/turn-event.js';
 import type { MadeCall } from './agent-turn.js';
 import { planned } from './planned.js';
-import { planLabelsFor } from './plan-labels.js';
 import {
   answer,
   decided,
@@ -70,7 +70,7 @@ describe('the planned loop', () => {
     const last = model.requests.map(({ messages }) => messages.at(-1)?.content);
     expect(last[0]).toBe('How much?\n\n<note>\n5 step(s) and 45 s are left.\n</note>');
     expect(last[1]).toContain('</result>\n\n<note>\n4 step(s) and 45 s are left.\n</note>');
-    expect(last[2]).toContain(`</result>\n\n<note>\n${planLabelsFor('en').answerNow}\n</note>`);
+    expect(last[2]).toContain(`</result>\n\n<note>\n${wordingIn('en').plan.answerNow}\n</note>`);
     const systems = model.requests.map(({ messages }) => messages[0]?.content);
     expect(new Set(systems).size).toBe(1);
     expect(systems[0]).not.toContain('synthesize');
@@ -165,8 +165,8 @@ describe('a planned turn in the background', () => {
       ['look', 'synthesize_answer'],
       [],
     ]);
-    const note = `${planLabelsFor('en').inBackground} 3 step(s) and 600 s are left.`;
-    const known = JSON.stringify({ note: planLabelsFor('en').goesOnInBackground });
+    const note = `${wordingIn('en').plan.inBackground} 3 step(s) and 600 s are left.`;
+    const known = JSON.stringify({ note: wordingIn('en').plan.goesOnInBackground });
     const decision = `<result skill="continue_in_background">\n${known}\n</result>`;
     expect(model.requests[1]?.messages.at(-1)?.content).toBe(`${decision}\n\n<note>\n${note}\n</note>`);
     for (const { messages } of model.requests.slice(2))
@@ -327,10 +327,10 @@ describe('a planned turn in the background', () => {
     await begun.promise;
     clock.advance(585_000);
     const { entries, result, model } = await played;
-    expect(entries[2]).toMatchObject({ callStatus: 'FAILED', resultPreview: planLabelsFor('en').timeOver });
+    expect(entries[2]).toMatchObject({ callStatus: 'FAILED', resultPreview: wordingIn('en').plan.timeOver });
     expect(entries[3]).toEqual(decided('SYNTHESIZE', null));
     expect(result).toEqual(ended('MAX_SECONDS'));
-    expect(model.requests[1]?.messages.at(-1)?.content).toContain(planLabelsFor('en').timeOver);
+    expect(model.requests[1]?.messages.at(-1)?.content).toContain(wordingIn('en').plan.timeOver);
   });
 
   it('stops a planner that takes the time of the answer', async () => {

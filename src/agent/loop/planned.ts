@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../common/json.js';
 import { singleLine } from '../../common/text/data-text.js';
 import { detectLanguage } from '../../common/text/text-language.js';
+import { fill, wordingIn } from '../../common/wording/wording.js';
 import type { TurnEntry } from '../../conversations/turns/turn-event.js';
 import type { Echo, ToolCall, ToolSpec } from '../../llm/chat-model.js';
 import type { ReservedKey } from '../../skills/skill.js';
@@ -8,7 +9,6 @@ import type { SkillOffer } from './agent-ports.js';
 import { type AgentRun, beginRun, nextOffer, runTimer, toolsForCall } from './agent-run.js';
 import type { AgentLoop, AgentResult, AgentTurn } from './agent-turn.js';
 import { callModel, type Said, type SaidCall } from './model-call.js';
-import { planLabelsFor } from './plan-labels.js';
 import type { Step, StepCall } from './prompt/prompt.js';
 import { concluded, type UsedUp } from './reactive.js';
 import { callSkills, resumeSteps } from './skills/skill-calls.js';
@@ -80,8 +80,11 @@ async function* askPlanner(
   offer: SkillOffer,
 ): AsyncGenerator<TurnEntry, Plan | null> {
   const { phase, turn } = run;
-  const labels = planLabelsFor(turn.prompt.language);
-  const left = labels.left(phase.stepsLeft, Math.max(0, Math.round(phase.phaseLeftMs / 1000)));
+  const labels = wordingIn(turn.prompt.language).plan;
+  const left = fill(labels.left, {
+    steps: phase.stepsLeft,
+    seconds: Math.max(0, Math.round(phase.phaseLeftMs / 1000)),
+  });
   const { mayMove } = phase;
   phase.takeStep();
   const controls = controlsFor(turn.prompt.language, mayMove);
@@ -114,7 +117,7 @@ async function* writeAnswer(
   offer: SkillOffer,
   usedUp: UsedUp | null,
 ): AsyncGenerator<TurnEntry, AgentResult> {
-  const note = planLabelsFor(run.turn.prompt.language).answerNow;
+  const note = wordingIn(run.turn.prompt.language).plan.answerNow;
   const controls = controlsFor(run.turn.prompt.language, run.phase.mayMove);
   const keptTools = (offered: SkillOffer): ToolSpec[] => toolsForCall(run, offered, steps, controls);
   const call = { purpose: 'SYNTHESIS', steps, offer, tools: null, keptTools, note, isShown: true } as const;
@@ -163,7 +166,7 @@ const MOVE_ID = 'moved0000';
 
 /** The planner's own tools. */
 function controlsFor(language: string, mayMove: boolean): ToolSpec[] {
-  const labels = planLabelsFor(language);
+  const labels = wordingIn(language).plan;
   const synthesize = control(SYNTHESIZE, labels.synthesize, labels.synthesizeReason);
   return mayMove
     ? [synthesize, control(CONTINUE_IN_BACKGROUND, labels.continueInBackground, labels.continueReason)]
@@ -209,7 +212,7 @@ function nextOf(call: ToolCall): Plan['next'] {
 /** A planner's decisions, as its next prompts are to tell of them. */
 function decisionsOf({ next }: Plan, language: string): StepCall[] {
   return next?.action === 'CONTINUE_IN_BACKGROUND'
-    ? [{ ...next.call, result: JSON.stringify({ note: planLabelsFor(language).goesOnInBackground }) }]
+    ? [{ ...next.call, result: JSON.stringify({ note: wordingIn(language).plan.goesOnInBackground }) }]
     : [];
 }
 
@@ -265,7 +268,7 @@ async function* moveToBackground(
   yield {
     type: 'moved-to-background',
     reason,
-    message: planLabelsFor(languageOf(turn)).movedToBackground,
+    message: wordingIn(languageOf(turn)).plan.movedToBackground,
   };
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { wordingIn } from '../../common/wording/wording.js';
 import type { ChatRequest } from '../../llm/chat-model.js';
 import {
   finish,
@@ -12,7 +13,6 @@ import {
 import { noUsage, type TurnEntry, type Usage } from '../../conversations/turns/turn-event.js';
 import type { SkillOutcome } from './agent-ports.js';
 import type { AgentResult, MadeCall } from './agent-turn.js';
-import { labelsFor } from './prompt/prompt-labels.js';
 import { reactive } from './reactive.js';
 import { resultIn, scriptedPorts, ScriptedSkills, scriptedTurn, succeeded } from './scripted-turn.double.js';
 
@@ -154,7 +154,7 @@ class Turn {
 
 /** The model reads every call that was asked for once, with what became of it, in the order of asking. */
 function checkRequest({ messages }: ChatRequest, calls: readonly MadeCall[]): void {
-  const unknown = JSON.stringify({ error: labelsFor('en').unknownOutcome });
+  const unknown = JSON.stringify({ error: wordingIn('en').prompt.unknownOutcome });
   const asked = messages.flatMap((message) =>
     message.role === 'assistant' ? (message.toolCalls ?? []) : [],
   );

@@ -1,4 +1,5 @@
 import { ManualClock } from '../../common/manual-clock.double.js';
+import { wordingIn } from '../../common/wording/wording.js';
 import { ModelError } from '../../llm/chat-model.js';
 import {
   failure,
@@ -13,7 +14,6 @@ import {
 } from '../../llm/scripted-chat-model.double.js';
 import { noUsage, type TurnEntry, type Usage } from '../../conversations/turns/turn-event.js';
 import type { AgentResult, MadeCall } from './agent-turn.js';
-import { planLabelsFor } from './plan-labels.js';
 import { markedNote } from './prompt/prompt.js';
 import { messagesTokens, toolsTokens } from './prompt/prompt-tokens.js';
 import { reactive } from './reactive.js';
@@ -266,7 +266,7 @@ describe('the reactive loop', () => {
         messages: [{ content: expect.stringMatching(/^What stands between <result …>/) }, {}],
       });
       expect(model.requests[0]?.messages.at(-1)?.content).toBe(
-        `How much?\n\n${markedNote(planLabelsFor('en').answerNow)}`,
+        `How much?\n\n${markedNote(wordingIn('en').plan.answerNow)}`,
       );
     });
 

@@ -1,10 +1,10 @@
+import { fill, wordingIn } from '../../common/wording/wording.js';
 import type { TurnEntry } from '../../conversations/turns/turn-event.js';
 import type { ToolSpec } from '../../llm/chat-model.js';
 import type { SkillOffer } from './agent-ports.js';
 import { type AgentRun, beginRun, nextOffer, toolsForCall } from './agent-run.js';
 import type { AgentLoop, AgentResult } from './agent-turn.js';
 import { callModel, type ModelCall, type Said } from './model-call.js';
-import { planLabelsFor } from './plan-labels.js';
 import type { Step } from './prompt/prompt.js';
 import { callSkills, resumeSteps } from './skills/skill-calls.js';
 import { callModelBeforeDeadline } from './call-deadline.js';
@@ -57,7 +57,7 @@ async function* lastAnswer(
   offer: SkillOffer,
   usedUp: UsedUp,
 ): AsyncGenerator<TurnEntry, AgentResult> {
-  const note = planLabelsFor(run.turn.prompt.language).answerNow;
+  const note = wordingIn(run.turn.prompt.language).plan.answerNow;
   const keptTools = (offered: SkillOffer): ToolSpec[] => toolsForCall(run, offered, steps);
   const call = { purpose: 'ANSWER', steps, offer, tools: null, keptTools, note, isShown: true } as const;
   return yield* concluded(run, call, yield* callModel(run, call), usedUp);
@@ -99,7 +99,7 @@ export async function* concluded(
     steps: [...call.steps, { text: said.text, calls: [] }],
     tools: null,
     keptTools: call.keptTools ?? call.tools ?? (() => []),
-    note: planLabelsFor(prompt.language).answerMisfits(fault),
+    note: fill(wordingIn(prompt.language).plan.answerMisfits, { faults: fault }),
     tellsSchema: true,
   };
   return done(yield* withdrawingShownText(callModel(run, repair)), usedUp);

@@ -1,4 +1,5 @@
 import type { ManualClock } from '../../common/manual-clock.double.js';
+import { wordingIn } from '../../common/wording/wording.js';
 import type { ChatRequest } from '../../llm/chat-model.js';
 import {
   finish,
@@ -10,7 +11,6 @@ import {
 import { noUsage, type TurnEntry } from '../../conversations/turns/turn-event.js';
 import type { AgentResult, AgentTurn } from './agent-turn.js';
 import { planned } from './planned.js';
-import { planLabelsFor } from './plan-labels.js';
 import {
   HastyClock,
   play,
@@ -86,7 +86,7 @@ export function moved(reason: string | null, language = 'en') {
   return [
     decided('CONTINUE_IN_BACKGROUND', reason),
     { type: 'status-changed', status: 'IN_BACKGROUND', detail: null },
-    { type: 'moved-to-background', reason, message: planLabelsFor(language).movedToBackground },
+    { type: 'moved-to-background', reason, message: wordingIn(language).plan.movedToBackground },
   ];
 }
 export function types(entries: readonly TurnEntry[]): string[] {

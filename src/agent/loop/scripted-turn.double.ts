@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../common/json.js';
 import { ManualClock } from '../../common/manual-clock.double.js';
-import type { ChatModel, ChatPart, ChatRequest, TextSink } from '../../llm/chat-model.js';
+import type { ChatModel, ChatPart, TextSink } from '../../llm/chat-model.js';
 import { parseArguments } from '../../skills/skill-arguments.js';
 import { type ApprovalSetting, readsOwn, type SkillEffect, SkillError } from '../../skills/skill.js';
 import type { TurnEntry } from '../../conversations/turns/turn-event.js';
@@ -11,6 +11,7 @@ import type {
   MemoryPort,
   ModelCallRecord,
   ModelPort,
+  NamedRequest,
   PackSummary,
   SkillOffer,
   SkillOutcome,
@@ -201,8 +202,9 @@ export class ScriptedModels implements ModelPort {
     return false;
   }
 
-  stream(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatPart> {
-    return this.model.stream(request, signal);
+  stream(request: NamedRequest, signal: AbortSignal): AsyncIterable<ChatPart> {
+    const { purpose: _purpose, ...sent } = request;
+    return this.model.stream(sent, signal);
   }
 
   record(call: ModelCallRecord): void {

@@ -5,9 +5,9 @@ import {
   type JsonValue,
   MAX_ARGUMENT_LEVELS,
 } from '../../common/json.js';
+import { fill, wordingIn } from '../../common/wording/wording.js';
 import { valueIn } from '../../conversations/message-part.js';
 import { mismatchOf } from '../../skills/skill-arguments.js';
-import { planLabelsFor } from './plan-labels.js';
 
 /** What of an answer does not fit the schema that was asked for, in words for the model; null: it fits. */
 export function faultInAnswer(text: string, schema: JsonObject): string | null {
@@ -32,6 +32,6 @@ export function noteWithSchema(
   schema: JsonObject | null,
   language: string,
 ): string {
-  const asked = schema && planLabelsFor(language).answerInJson(JSON.stringify(schema));
+  const asked = schema && fill(wordingIn(language).plan.answerInJson, { schema: JSON.stringify(schema) });
   return [note, asked].filter(Boolean).join('\n\n');
 }

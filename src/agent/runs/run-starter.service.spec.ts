@@ -3,6 +3,7 @@ import { createLogger } from '../../common/process/logger.js';
 import { ManualClock } from '../../common/manual-clock.double.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
+import { NoTracing } from '../../platform/tracing/tracing.js';
 import type { CreatedTurn } from '../../conversations/turns/claims/turn-queue.service.js';
 import type { TurnClaims } from '../../conversations/turns/claims/turn-claims.service.js';
 import type { TurnLeases } from '../../conversations/turns/claims/turn-leases.service.js';
@@ -19,6 +20,7 @@ function read(failure: unknown): Promise<unknown> {
     new ManualClock(),
     logger,
     new Metrics(),
+    new NoTracing(),
   );
   return runs.read({} as Transaction, {} as CreatedTurn);
 }

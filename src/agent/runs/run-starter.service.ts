@@ -5,11 +5,15 @@ import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { isConnectionFailure, sqlStateOf } from '../../platform/database/connection-failure.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
+import { attribute, operation } from '../../platform/tracing/semantic-names.js';
+import { within } from '../../platform/tracing/span.js';
+import { Tracing } from '../../platform/tracing/tracing.js';
 import type { CreatedTurn } from '../../conversations/turns/claims/turn-queue.service.js';
 import type { ClaimedTurn } from '../../conversations/turns/claims/turn-claim.js';
 import { TurnClaims } from '../../conversations/turns/claims/turn-claims.service.js';
 import { TurnLeases } from '../../conversations/turns/claims/turn-leases.service.js';
-import { RunningTurn } from './running-turn.js';
+import { beginRunSpan } from './run-span.js';
+import { type RunHandle, RunningTurn, type Work } from './running-turn.js';
 import { type Start, TurnWork } from './turn-work.service.js';
 
 /** Sets claimed turns going. */
@@ -23,7 +27,8 @@ export class RunStarter {
     private readonly work: TurnWork,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
-    metrics: Metrics,
+    private readonly metrics: Metrics,
+    private readonly tracing: Tracing,
   ) {
     metrics.watch('palabre_turns_running', 'Turns that this process runs.', [], () => this.underWay);
   }
@@ -56,12 +61,22 @@ export class RunStarter {
     // From here on by this process's own clock, whatever the database's says.
     const phaseBeganMs = this.clock.elapsedMs() - 1000 * claimed.phaseSeconds;
     this.underWay += 1;
-    const ended = running
-      .run((run) => this.work.prepare({ turn: claimed.turn, phaseBeganMs }, run, logger, start))
-      .finally(() => {
-        this.underWay -= 1;
-        letGo();
-      });
+    const span = beginRunSpan(this.tracing, claimed);
+    const beganAt = performance.now();
+    let agent: string | undefined;
+    const prepare = async (run: RunHandle): Promise<Work> => {
+      const work = await this.work.prepare({ turn: claimed.turn, phaseBeganMs }, run, logger, start);
+      agent = work.payer.assistantKey;
+      span?.rename(`${operation.agent} ${agent}`);
+      span?.set({ [attribute.agent]: agent });
+      return work;
+    };
+    const ended = within(span, () => running.run(prepare)).finally(() => {
+      span?.end();
+      this.metrics.runEnded(agent, (performance.now() - beganAt) / 1000);
+      this.underWay -= 1;
+      letGo();
+    });
     return { running, ended };
   }
 }

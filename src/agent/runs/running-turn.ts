@@ -26,6 +26,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import type { AgentResult } from '../loop/agent-turn.js';
 import { faultInAnswer } from '../loop/structured-answer.js';
 import { answerMs } from '../loop/turn-phase.js';
+import { endRunSpan } from './run-span.js';
 
 /** Pauses between tries to store the end of a run: an answer must not be lost to one failed statement. */
 const END_PAUSES_MS = [100, 1_000, 5_000];
@@ -252,12 +253,12 @@ export class RunningTurn implements LeaseHolder {
   }
 
   private async end(reached: Ending, last: LastEntries): Promise<void> {
-    const { text } = this.writer;
     const { ending, parts } = this.checked(reached);
-    const outcome = { ...ending, text, parts, usage: this.usage };
+    const outcome = { ...ending, text: this.writer.text, parts, usage: this.usage };
     // An end that was stored although it seemed to fail is lost to its second try, which has those who listen look.
     const atEnd = ending.status === 'COMPLETED' ? this.work?.atEnd : undefined;
     await this.storeWithRetries(() => this.claims.end(this.claimed.turn, outcome, last, atEnd));
+    endRunSpan(outcome);
     const { status, finishReason, error } = ending;
     this.logger.info({ status, finishReason, code: error?.code, ...this.usage }, 'turn ended');
   }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { quotation, singleLine } from '../../common/text/data-text.js';
+import { wordingIn } from '../../common/wording/wording.js';
 import type { ToldMessage } from '../unanswered.js';
 import type { Task } from './task.js';
-import { upkeepLabelsFor } from './upkeep-labels.js';
 
 const MAX_POINTS = 10;
 const MAX_CHARACTERS_OF_A_POINT = 500;
@@ -30,7 +30,7 @@ export function summaryTask(
   summary: string | null,
   messages: readonly ToldMessage[],
 ): Task<string> {
-  const labels = upkeepLabelsFor(language);
+  const labels = wordingIn(language).upkeep;
   const said = messages.map(({ role, text }) => {
     const who = role === 'USER' ? labels.member : labels.assistant;
     return `${who}:\n${quotation(text, MAX_CHARACTERS_OF_A_MESSAGE)}`;

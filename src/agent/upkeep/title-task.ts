@@ -2,15 +2,15 @@ import { z } from 'zod';
 
 import { titleOf } from '../../conversations/title.js';
 import { quotation } from '../../common/text/data-text.js';
+import { wordingIn } from '../../common/wording/wording.js';
 import type { Task } from './task.js';
-import { upkeepLabelsFor } from './upkeep-labels.js';
 
 const MAX_CHARACTERS = 2_000;
 
 const Title = z.object({ title: z.string() });
 
 export function titleTask(language: string, question: string, answer: string): Task<string> {
-  const labels = upkeepLabelsFor(language);
+  const labels = wordingIn(language).upkeep;
   const exchange = `${labels.member}:\n${quotation(question, MAX_CHARACTERS)}\n\n${labels.assistant}:\n${quotation(answer, MAX_CHARACTERS)}`;
   return {
     messages: [

@@ -154,7 +154,7 @@ describe('palabre skills check', () => {
   });
 
   it('finds the packs that ship in order', async () => {
-    const { code, error } = await run(new URL('../../skills', import.meta.url).pathname);
+    const { code, error } = await run(new URL('../../../skills', import.meta.url).pathname);
     expect([code, error]).toEqual([0, '']);
   });
 });

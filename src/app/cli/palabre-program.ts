@@ -76,6 +76,11 @@ function palabreProgram(terminal: Terminal): Command {
     .command('encrypt-anew')
     .description("encrypt companies' secrets with ENCRYPTION_KEY that one of ENCRYPTION_KEYS_OLD encrypts")
     .action(() => reencryptSecrets(terminal));
+  program
+    .command('doctor')
+    .description('look at the settings and at all that a server needs, and say what to do')
+    .option('--json', 'as JSON')
+    .action((options: { json?: true }) => doctor(terminal, options));
   return program;
 }
 
@@ -181,6 +186,20 @@ async function reencryptSecrets(terminal: Terminal): Promise<void> {
   throw new DomainError(
     'CONFLICT',
     `${unreadable} secrets cannot be read with any of the keys, and stay as they are. Name the key in ENCRYPTION_KEYS_OLD, and run this again.`,
+  );
+}
+
+async function doctor(terminal: Terminal, { json }: { json?: true }): Promise<void> {
+  const { examine, findingsAsText } = await import('./doctor.js');
+  const findings = await examine(terminal.env);
+  const problems = findings.filter(({ status }) => status === 'problem').length;
+  terminal.out(
+    json ? `${JSON.stringify({ ok: problems === 0, findings }, null, 2)}\n` : findingsAsText(findings),
+  );
+  if (problems === 0) return;
+  throw new DomainError(
+    'CONFLICT',
+    problems === 1 ? 'There is a problem.' : `There are ${problems} problems.`,
   );
 }
 

@@ -24,6 +24,7 @@ describe('readConfig', () => {
       logLevel: 'info',
       timeZone: 'UTC',
       metricsToken: null,
+      tracing: null,
       database: { url: null, poolSize: 10 },
       model: {
         baseUrl: null,
@@ -60,7 +61,7 @@ describe('readConfig', () => {
       conversations: { titles: 'model' },
       search: { url: null },
       outbound: { allow: [] },
-      skills: { packsDir: null, mcpServersFile: null, off: [] },
+      skills: { packsDir: null, mcpServersFile: null, asTools: [], off: [] },
       plugins: ['@palabre/green'],
       storage: { s3: null },
       encryptionKey: null,
@@ -139,6 +140,7 @@ describe('readConfig', () => {
       SKILLS_DIR: 'packs',
       SKILLS_OFF: 'read_webpage, Escrituras/*,',
       MCP_SERVERS_FILE: 'mcp.json',
+      MCP_SKILLS: 'get_company_profile, erp__getStock',
       PLUGINS: '@palabre/green, ./Own/plugin.js',
       S3_BUCKET: 'palabre',
       S3_ENDPOINT: 'http://minio:9000/',
@@ -181,6 +183,7 @@ describe('readConfig', () => {
       logLevel: 'silent',
       timeZone: 'Asia/Taipei',
       metricsToken: 'm'.repeat(20),
+      tracing: null,
       database: { url: 'postgresql://palabre:p%40ss@db/palabre?sslmode=require', poolSize: 25 },
       model: {
         baseUrl: 'http://localhost:11434/v1',
@@ -226,6 +229,7 @@ describe('readConfig', () => {
       skills: {
         packsDir: resolve('packs'),
         mcpServersFile: resolve('mcp.json'),
+        asTools: ['get_company_profile', 'erp__getStock'],
         off: ['read_webpage', 'escrituras/*'],
       },
       plugins: ['@palabre/green', './Own/plugin.js'],
@@ -485,7 +489,6 @@ describe('CORS_ORIGINS', () => {
 describe('DATABASE_URL', () => {
   it.each([
     'postgres://u:hun/ter2@127.0.0.1:5432/x',
-    'postgres://u:12/34@127.0.0.1:5432/x',
     'postgres://u:p%zz@127.0.0.1/x',
     'postgres://u:p@ss#word@127.0.0.1/x',
     'postgres://u:p@127.0.0.1:99999/x',

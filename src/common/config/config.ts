@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { databaseUrl } from './database-url.js';
 import { distribution } from './distribution.js';
+import { checkTracing, toTracingConfig, tracingVariables } from './tracing-config.js';
 import {
   checkAuth,
   checkEmbedding,
@@ -109,6 +110,7 @@ const Variables = z.object({
   SKILLS_DIR: optionalText().transform((path) => path && resolve(path)),
   SKILLS_OFF: nameList(),
   MCP_SERVERS_FILE: optionalText().transform((path) => path && resolve(path)),
+  MCP_SKILLS: moduleList([]),
   PLUGINS: moduleList(distribution.plugins),
   S3_BUCKET: optionalText(63),
   S3_ENDPOINT: httpUrl(),
@@ -123,6 +125,7 @@ const Variables = z.object({
     .transform((value) => value.replaceAll(/^\/+|\/+$/g, '')),
   ...limitVariables,
   ...oidcVariables,
+  ...tracingVariables,
 });
 
 /** Reads and checks the server's settings. Throws one ConfigError that lists everything that is wrong. */
@@ -138,6 +141,7 @@ export function readConfig(env: Environment = process.env): Config {
       ...checkRole(given),
       ...checkStorage(given),
       ...checkTrustedDocuments(given),
+      ...checkTracing(given),
     ]),
   );
 }
@@ -201,6 +205,7 @@ export interface Config extends Settings {}
 export type { DoorName } from './variables.js';
 export type OidcConfig = NonNullable<Config['oidc']>;
 export type ModelConfig = Config['model'];
+export type { TracingConfig } from './tracing-config.js';
 export type StorageConfig = Config['storage'];
 export type S3Config = NonNullable<StorageConfig['s3']>;
 
@@ -218,6 +223,8 @@ function toConfig(variables: Variables) {
     timeZone: variables.TIME_ZONE,
     /** The bearer token of /metrics; null: none is needed. */
     metricsToken: variables.METRICS_TOKEN,
+    /** Where traces, and metrics of models, are sent; null: nowhere. */
+    tracing: toTracingConfig(variables),
     database: {
       /** Null: the embedded database in `dataDir`. */
       url: variables.DATABASE_URL,
@@ -257,6 +264,8 @@ function toConfig(variables: Variables) {
       packsDir: variables.SKILLS_DIR,
       /** Absolute path of a JSON file with the operator's own MCP servers; null: none. */
       mcpServersFile: variables.MCP_SERVERS_FILE,
+      /** Keys of skills that the door `mcp` offers as tools, where they change nothing. */
+      asTools: variables.MCP_SKILLS,
       /** Keys of skills, or categories as `name/*`, that are off in every company until an admin switches them on. */
       off: variables.SKILLS_OFF,
     },

@@ -37,11 +37,7 @@ export class ApiKeyRepository {
   }
 
   async isApiKeyMember(tx: Transaction, memberId: string): Promise<boolean> {
-    const rows = await tx.query('SELECT FROM api_key WHERE company_id = $1 AND member_id = $2', [
-      tx.companyId,
-      memberId,
-    ]);
-    return rows.length > 0;
+    return tx.any('SELECT FROM api_key WHERE company_id = $1 AND member_id = $2', [tx.companyId, memberId]);
   }
 
   list(tx: Transaction, request: PageRequest): Promise<Page<ApiKey>> {

@@ -14,6 +14,8 @@ import type { Member } from '../members/member.entity.js';
 import { MemberModel } from '../members/member.model.js';
 import { MembersService } from '../members/members.service.js';
 
+const apiKeyId = { type: () => ID, description: 'The API key’s id.' };
+
 @Resolver(() => ApiKeyModel)
 export class ApiKeyResolver {
   constructor(
@@ -50,10 +52,7 @@ export class ApiKeyResolver {
       'Ends a key, for good, and gives its id: nobody signs in with it any more, and its sockets are closed. What it has ' +
       'asked stays. Doing so twice does no harm. For admins who are people; audited.',
   })
-  async deleteApiKey(
-    @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'The API key’s id.' }) id: string,
-  ): Promise<string> {
+  async deleteApiKey(@CurrentViewer() viewer: Viewer, @Args('id', apiKeyId) id: string): Promise<string> {
     return (await this.keys.revoke(viewer, id)).id;
   }
 
@@ -62,10 +61,7 @@ export class ApiKeyResolver {
     deprecationReason: 'Use deleteApiKey.',
     description: 'As deleteApiKey, and gives the key.',
   })
-  revokeApiKey(
-    @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'The API key’s id.' }) id: string,
-  ): Promise<ApiKey> {
+  revokeApiKey(@CurrentViewer() viewer: Viewer, @Args('id', apiKeyId) id: string): Promise<ApiKey> {
     return this.keys.revoke(viewer, id);
   }
 

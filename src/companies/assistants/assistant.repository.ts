@@ -51,8 +51,7 @@ export class AssistantRepository {
 
   /** Locks the assistant until the transaction ends, which serialises changes to it. */
   async lockByKey(tx: Transaction, key: string): Promise<Assistant | null> {
-    const [assistant] = await tx.list(Assistant, { key }, 'FOR NO KEY UPDATE');
-    return assistant ?? null;
+    return tx.lock(Assistant, { key });
   }
 
   async update(tx: Transaction, id: string, changes: Partial<Assistant>): Promise<void> {

@@ -85,7 +85,6 @@ export class AssistantResolver {
   }
 }
 
-/** What admins make of assistants. */
 @Resolver(() => AssistantModel)
 export class AssistantMakingResolver {
   constructor(private readonly settings: AssistantSettings) {}

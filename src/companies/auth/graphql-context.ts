@@ -24,6 +24,8 @@ export interface GraphQLContext {
   loaders: Loaders;
   /** Left out: all results go the transport's way. */
   results?: ResultSink;
+  /** The trace that the operation belongs to, as its client says; over HTTP the request's header says it. */
+  traceparent?: unknown;
 }
 
 /** Throws UNAUTHENTICATED when nobody is signed in. */

@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Config } from '../../common/config/config.js';
 import { ConfigError } from '../../common/config/environment.js';
 import { codeOf } from '../../common/errors/error-code.js';
 import { Secrets } from '../../platform/secrets.js';
+import { writeDurably } from '../../platform/storage/disk-file-storage.js';
 
 const MIN_CHARACTERS = 32;
 const SECRET_BYTES = 48;
@@ -45,12 +46,6 @@ async function create(dataDir: string, path: string): Promise<string> {
     await rm(draft, { force: true });
   }
   return (await readFile(path, 'utf8')).trim();
-}
-
-async function writeDurably(path: string, text: string): Promise<void> {
-  await using file = await open(path, 'wx', 0o600);
-  await file.writeFile(text);
-  await file.sync();
 }
 
 /** The keys that this installation encrypts and signs with. */

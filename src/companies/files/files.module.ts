@@ -29,7 +29,7 @@ import { UploadRepository } from './upload.repository.js';
     Uploads,
     UploadTickets,
   ],
-  exports: [Downloads, StoredFilesService, UploadReceivers, UploadTickets],
+  exports: [Downloads, PublicUrl, StoredFilesService, UploadReceivers, UploadTickets],
 })
 export class FilesModule {
   constructor(nodes: NodeFinders, downloads: Downloads, files: StoredFilesService) {

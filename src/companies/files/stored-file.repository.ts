@@ -57,11 +57,10 @@ export class StoredFileRepository {
     { memberId, kind, id }: Pick<StoredFile, 'memberId' | 'kind' | 'id'>,
     limit: number,
   ): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
+    return tx.ids(
       'SELECT id FROM stored_file WHERE company_id = $1 AND member_id = $2 AND kind = $3 AND id <> $4 LIMIT $5',
       [tx.companyId, memberId, kind, id, limit],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Deletes the row and gives the storage key of its bytes. Null: the member has no such file. */

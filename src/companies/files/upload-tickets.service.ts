@@ -44,7 +44,6 @@ const FileDescription = z.object({
   maxBytes: z.int32().min(1, 'A file has at least one byte.'),
 });
 
-/** Issues and redeems tickets for uploads. */
 @Injectable()
 export class UploadTickets {
   constructor(

@@ -7,7 +7,6 @@ export interface MemberAddress {
   id: string;
 }
 
-/** A page of a member's data in an export. */
 export interface ExportPage {
   /** Written as JSON. */
   items: object[];

@@ -57,25 +57,23 @@ export class MemberRepository {
    * neither revoked, paused nor over, in a company that is not erased.
    */
   async listActiveIds(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
-    const rows = await tx.query<{ id: string }>(
-      `SELECT id FROM member
-       WHERE company_id = $1 AND id = ANY ($2) AND subject NOT IN ('erased ' || id, 'revoked ' || id)
+    const active = await tx.ids(
+      `SELECT id FROM member WHERE company_id = $1 AND id = ANY ($2) AND subject NOT IN ('erased ' || id, 'revoked ' || id)
          AND deactivated_at IS NULL AND NOT EXISTS (
            SELECT FROM api_key WHERE api_key.company_id = $1 AND api_key.member_id = member.id
              AND (paused_at IS NOT NULL OR expires_at <= now()))
          AND EXISTS (SELECT FROM company WHERE id = $1 AND slug <> 'erased ' || id)`,
       [tx.companyId, ids],
     );
-    return new Set(rows.map(({ id }) => id));
+    return new Set(active);
   }
 
   /** Whether the member is active. Nobody can deactivate them until `tx` ends. */
   async lockIfActive(tx: Transaction, id: string): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.any(
       'SELECT FROM member WHERE company_id = $1 AND id = $2 AND deactivated_at IS NULL FOR SHARE',
       [tx.companyId, id],
     );
-    return rows.length > 0;
   }
 
   /** Serialises changes to who may sign in to the company, until `tx` ends. */
@@ -89,51 +87,41 @@ export class MemberRepository {
 
   /** Whether the company has another active admin, by the role last seen, who is a person and not an API key. */
   async hasAnotherAdmin(tx: Transaction, id: string): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.any(
       `SELECT FROM member WHERE company_id = $1 AND id <> $2 AND role <> 'MEMBER' AND deactivated_at IS NULL
          AND NOT EXISTS (SELECT FROM api_key WHERE api_key.company_id = $1 AND api_key.member_id = member.id)
        LIMIT 1`,
       [tx.companyId, id],
     );
-    return rows.length > 0;
   }
 
   /** Active members who were last seen with more than a member's role. */
   async listAdminIds(tx: Transaction, limit: number): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
+    return tx.ids(
       `SELECT id FROM member WHERE company_id = $1 AND role <> 'MEMBER' AND deactivated_at IS NULL
        ORDER BY id LIMIT $2`,
       [tx.companyId, limit],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Marks the member as erased: a token with the same `sub` makes a new member. False: they were marked before. */
   async markErased(tx: Transaction, id: string): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.any(
       `UPDATE member SET subject = 'erased ' || id, name = '', email = NULL, role = 'MEMBER'
-       WHERE company_id = $1 AND id = $2 AND subject <> 'erased ' || id RETURNING id`,
+       WHERE company_id = $1 AND id = $2 AND subject <> 'erased ' || id`,
       [tx.companyId, id],
     );
-    return rows.length > 0;
   }
 
-  /** The ids of members that are marked as erased and still have a row. */
   async listErased(tx: Transaction): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
-      `SELECT id FROM member WHERE company_id = $1 AND subject = 'erased ' || id`,
-      [tx.companyId],
-    );
-    return rows.map(({ id }) => id);
+    return tx.ids(`SELECT id FROM member WHERE company_id = $1 AND subject = 'erased ' || id`, [
+      tx.companyId,
+    ]);
   }
 
   /** Locks the member, so that no row can refer to them anew until `tx` ends. False: there is no such member. */
   async lock(tx: Transaction, id: string): Promise<boolean> {
-    const rows = await tx.query('SELECT FROM member WHERE company_id = $1 AND id = $2 FOR UPDATE', [
-      tx.companyId,
-      id,
-    ]);
-    return rows.length > 0;
+    return tx.any('SELECT FROM member WHERE company_id = $1 AND id = $2 FOR UPDATE', [tx.companyId, id]);
   }
 
   /** Deletes the member. Foreign keys delete what belongs to them. */

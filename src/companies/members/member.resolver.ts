@@ -16,6 +16,8 @@ import { MemberConnection, MemberModel } from './member.model.js';
 import { MemberDeactivation } from './member-deactivation.service.js';
 import { MembersService } from './members.service.js';
 
+const memberId = { type: () => ID, description: 'The member’s id.' };
+
 @Resolver()
 export class MemberResolver {
   constructor(
@@ -42,10 +44,7 @@ export class MemberResolver {
       'keys that they made are paused, and links to files that they were given lead nowhere. What is theirs stays, and ' +
       'turns under way end. CONFLICT for oneself and for the last admin. Twice does no harm. For admins; audited.',
   })
-  deactivateMember(
-    @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'The member’s id.' }) id: string,
-  ): Promise<Member> {
+  deactivateMember(@CurrentViewer() viewer: Viewer, @Args('id', memberId) id: string): Promise<Member> {
     return this.deactivation.deactivate(viewer, id);
   }
 
@@ -54,10 +53,7 @@ export class MemberResolver {
     description:
       'Lets a member in again, with the API keys that they made. Twice does no harm. For admins; audited.',
   })
-  reactivateMember(
-    @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'The member’s id.' }) id: string,
-  ): Promise<Member> {
+  reactivateMember(@CurrentViewer() viewer: Viewer, @Args('id', memberId) id: string): Promise<Member> {
     return this.deactivation.reactivate(viewer, id);
   }
 }
@@ -95,10 +91,7 @@ export class MemberDataResolver {
   @Mutation(() => ID, {
     description: 'Erases a member of the company as eraseMyData does, and gives the id. For admins; audited.',
   })
-  eraseMember(
-    @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'The member’s id.' }) id: string,
-  ): Promise<string> {
+  eraseMember(@CurrentViewer() viewer: Viewer, @Args('id', memberId) id: string): Promise<string> {
     return this.erasure.begin(viewer, id);
   }
 }

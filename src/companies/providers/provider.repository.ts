@@ -18,18 +18,13 @@ export class ProviderRepository {
   }
 
   /** Held so that it is not removed before `tx` ends. */
-  async findKept(tx: Transaction, key: string): Promise<Provider | null> {
-    await tx.query('SELECT FROM provider WHERE company_id = $1 AND key = $2 FOR KEY SHARE', [
-      tx.companyId,
-      key,
-    ]);
-    return this.findByKey(tx, key);
+  findKept(tx: Transaction, key: string): Promise<Provider | null> {
+    return tx.lock(Provider, { key }, 'FOR KEY SHARE');
   }
 
   /** Held so that nobody changes it, or begins to use it, before `tx` ends. */
-  async findLocked(tx: Transaction, key: string): Promise<Provider | null> {
-    await tx.query('SELECT FROM provider WHERE company_id = $1 AND key = $2 FOR UPDATE', [tx.companyId, key]);
-    return this.findByKey(tx, key);
+  findLocked(tx: Transaction, key: string): Promise<Provider | null> {
+    return tx.lock(Provider, { key }, 'FOR UPDATE');
   }
 
   /** Counts them. Locks the company, so that none is added before `tx` ends. */

@@ -46,7 +46,6 @@ const SetQuota = z.object({
   maxCostUsd: numberUpTo(1e9).nullish(),
 });
 
-/** Usage and quotas. */
 @Injectable()
 export class UsageService {
   constructor(

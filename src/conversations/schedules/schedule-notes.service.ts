@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Clock } from '../../common/clock.js';
 import { singleLine } from '../../common/text/data-text.js';
-import { inLanguage } from '../../common/text/in-language.js';
+import { fill, type Wording, wordingIn } from '../../common/wording/wording.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
 import { AuditService } from '../../companies/audit/audit.service.js';
 import { excerpt, NotificationsService } from '../../companies/notifications/notifications.service.js';
@@ -89,66 +89,12 @@ export class ScheduleNotes {
     tx: Transaction,
     { memberId, assistantId, message }: Schedule,
     kind: 'TURN_FAILED' | 'SCHEDULE_PAUSED',
-    reasonOf: (labels: ScheduleLabels) => string,
+    reasonOf: (labels: Wording['schedules']) => string,
   ): Promise<void> {
     const { name, language } = await this.assistants.get(tx, assistantId);
-    const labels = labelsFor(language);
-    const title = kind === 'TURN_FAILED' ? labels.failed(name) : labels.stopped(name);
+    const labels = wordingIn(language).schedules;
+    const title = fill(kind === 'TURN_FAILED' ? labels.failed : labels.stopped, { assistant: name });
     const body = excerpt(`${singleLine(message, LONGEST_MESSAGE)} — ${reasonOf(labels)}`, LONGEST_BODY);
     await this.notifications.add(tx, { memberId, kind, title, body, turnId: null });
   }
 }
-
-/** The words of notifications about schedules, in one language. */
-interface ScheduleLabels {
-  failed(assistant: string): string;
-  notStarted: string;
-  stopped(assistant: string): string;
-  paused: Readonly<Record<OwnReason, string>>;
-}
-
-const fr: ScheduleLabels = {
-  failed: (assistant) => `${assistant} n’a pas pu commencer`,
-  notStarted: 'La question prévue n’a pas pu être posée. L’historique dit pourquoi.',
-  stopped: (assistant) => `${assistant} : question programmée suspendue`,
-  paused: {
-    MEMBER_INACTIVE: 'Suspendue : son auteur n’a plus accès.',
-    FAILURES: 'Suspendue après plusieurs échecs de suite.',
-    REFUSED: 'Suspendue : elle ne peut plus être posée. L’historique dit pourquoi.',
-  },
-};
-
-const en: ScheduleLabels = {
-  failed: (assistant) => `${assistant} could not begin`,
-  notStarted: 'The scheduled question could not be asked. The history says why.',
-  stopped: (assistant) => `${assistant}: scheduled question paused`,
-  paused: {
-    MEMBER_INACTIVE: 'Paused: whoever made it has no access any more.',
-    FAILURES: 'Paused after several failures in a row.',
-    REFUSED: 'Paused: it cannot be asked any more. The history says why.',
-  },
-};
-
-const es: ScheduleLabels = {
-  failed: (assistant) => `${assistant} no ha podido empezar`,
-  notStarted: 'La pregunta programada no se ha podido hacer. El historial dice por qué.',
-  stopped: (assistant) => `${assistant}: pregunta programada en pausa`,
-  paused: {
-    MEMBER_INACTIVE: 'En pausa: quien la creó ya no tiene acceso.',
-    FAILURES: 'En pausa tras varios fallos seguidos.',
-    REFUSED: 'En pausa: ya no se puede hacer. El historial dice por qué.',
-  },
-};
-
-const zhHant: ScheduleLabels = {
-  failed: (assistant) => `${assistant}無法開始`,
-  notStarted: '排定的問題無法提出，原因請見紀錄。',
-  stopped: (assistant) => `${assistant}：排定的問題已暫停`,
-  paused: {
-    MEMBER_INACTIVE: '已暫停：建立者已無存取權。',
-    FAILURES: '連續失敗多次，已暫停。',
-    REFUSED: '已暫停：無法再提出，原因請見紀錄。',
-  },
-};
-
-const labelsFor = inLanguage<ScheduleLabels>({ fr, en, es, zh: zhHant });

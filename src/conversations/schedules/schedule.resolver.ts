@@ -1,14 +1,13 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { type Connection, toConnection } from '../../common/schema/connection.js';
-import { loadById } from '../../common/schema/load-many.js';
 import { ForwardPageArguments } from '../../common/schema/page.js';
 import { ID } from '../../common/schema/scalars.js';
 import type { Assistant } from '../../companies/assistants/assistant.entity.js';
 import { AssistantModel } from '../../companies/assistants/assistant.model.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
 import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../../companies/auth/graphql-context.js';
+import type { Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { TEXT_COST } from '../conversation.model.js';
 import { StartTurnResult } from '../turns/start/start-turn.model.js';
@@ -118,9 +117,6 @@ export class ScheduleResolver {
   }
 }
 
-const assistantsAsked = new LoaderKey<Assistant | null>();
-const lastTurns = new LoaderKey<Turn | null>();
-
 @Resolver(() => ScheduleModel)
 export class ScheduleLinksResolver {
   constructor(
@@ -130,16 +126,10 @@ export class ScheduleLinksResolver {
 
   @ResolveField(() => AssistantModel, { description: 'Who answers.' })
   assistant(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() { assistantId }: Schedule,
   ): Promise<Assistant | null> {
-    return loaders
-      .of(
-        assistantsAsked,
-        loadById((ids) => this.assistants.findMany(viewer, ids)),
-      )
-      .load(assistantId);
+    return loaders.one(this.assistants, this.assistants.findMany, assistantId);
   }
 
   @ResolveField(() => TurnModel, {
@@ -147,11 +137,10 @@ export class ScheduleLinksResolver {
     description: 'The last turn it started; null: none, the turn was deleted, or it is another member’s.',
   })
   lastTurn(
-    @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() { lastTurnId }: Schedule,
   ): Promise<Turn | null> | null {
-    return loadTurn(this.turns, viewer, loaders, lastTurnId);
+    return lastTurnId === null ? null : loaders.one(this.turns, this.turns.findMany, lastTurnId);
   }
 }
 
@@ -163,26 +152,7 @@ export class ScheduleRunResolver {
     nullable: true,
     description: 'The turn; null: there is none, it was deleted, or it is another member’s.',
   })
-  turn(
-    @CurrentViewer() viewer: Viewer,
-    @OperationLoaders() loaders: Loaders,
-    @Parent() { turnId }: ScheduleRun,
-  ): Promise<Turn | null> | null {
-    return loadTurn(this.turns, viewer, loaders, turnId);
+  turn(@OperationLoaders() loaders: Loaders, @Parent() { turnId }: ScheduleRun): Promise<Turn | null> | null {
+    return turnId === null ? null : loaders.one(this.turns, this.turns.findMany, turnId);
   }
-}
-
-function loadTurn(
-  turns: TurnsService,
-  viewer: Viewer,
-  loaders: Loaders,
-  id: string | null,
-): Promise<Turn | null> | null {
-  if (id === null) return null;
-  return loaders
-    .of(
-      lastTurns,
-      loadById((ids) => turns.findMany(viewer, ids)),
-    )
-    .load(id);
 }

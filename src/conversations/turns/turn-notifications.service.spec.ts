@@ -1,5 +1,6 @@
+import { wordingIn } from '../../common/wording/wording.js';
 import type { TurnError } from './turn-event.js';
-import { labelsFor, sayFailure } from './turn-notifications.service.js';
+import { sayFailure } from './turn-notifications.service.js';
 
 const codes = [
   'MODEL_UNAVAILABLE',
@@ -14,7 +15,7 @@ type Code = TurnError['code'] | null;
 function said(language: string, code: Code, finishReason: 'ERROR' | 'MAX_SECONDS' = 'ERROR') {
   return sayFailure(
     { finishReason, error: code === null ? null : { code, message: 'In English.', retryable: true } },
-    labelsFor(language),
+    wordingIn(language).turnNotifications,
   );
 }
 

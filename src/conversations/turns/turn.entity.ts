@@ -141,6 +141,14 @@ export class Turn extends CreatedRow {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   finishedAt!: Date | null;
 
+  /** The W3C `traceparent` of the request that started it; null: it is not traced. */
+  @Column('text', { nullable: true })
+  traceStart!: string | null;
+
+  /** That of the run that gave the turn up last, from which the next one goes on. */
+  @Column('text', { nullable: true })
+  traceRun!: string | null;
+
   /** From the question to the end; null until then. */
   @Column('double precision', { nullable: true })
   seconds!: number | null;

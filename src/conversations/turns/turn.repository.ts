@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../common/config/config.js';
 import { notFound } from '../../common/errors/domain-error.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { currentTraceparent } from '../../platform/tracing/span.js';
 import type { Claim, Places, Room, UnattendedTurn } from './claims/turn-claim.js';
 import { isAddedTurn } from './log/added-turns.js';
 import type { AnswerPieces } from './log/ended-replay.js';
@@ -170,18 +171,19 @@ export class TurnRepository {
   async putBack(tx: Transaction, claim: Claim): Promise<void> {
     await tx.query(
       `UPDATE turn SET status = CASE status WHEN 'IN_BACKGROUND' THEN status ELSE 'QUEUED' END,
-         attempt = attempt + 1, seen_at = now(), lease_until = CASE status WHEN 'IN_BACKGROUND' THEN NULL ELSE now() END
+         attempt = attempt + 1, seen_at = now(), lease_until = CASE status WHEN 'IN_BACKGROUND' THEN NULL ELSE now() END,
+         trace_run = $4
        WHERE company_id = $1 AND id = $2 AND attempt = $3`,
-      [tx.companyId, claim.turnId, claim.attempt],
+      [tx.companyId, claim.turnId, claim.attempt, currentTraceparent()],
     );
   }
 
   /** Makes the turn wait for people, without an owner. Further writes of its owner are refused. */
   async park(tx: Transaction, claim: Claim, status: WaitingStatus): Promise<void> {
     await tx.query(
-      `UPDATE turn SET status = $4, attempt = attempt + 1, seen_at = now(), lease_until = NULL
+      `UPDATE turn SET status = $4, attempt = attempt + 1, seen_at = now(), lease_until = NULL, trace_run = $5
        WHERE company_id = $1 AND id = $2 AND attempt = $3`,
-      [tx.companyId, claim.turnId, claim.attempt, status],
+      [tx.companyId, claim.turnId, claim.attempt, status, currentTraceparent()],
     );
   }
 

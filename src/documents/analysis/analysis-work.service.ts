@@ -48,7 +48,6 @@ export class AnalysisWork {
     private readonly pubSub: PubSub,
   ) {}
 
-  /** The company's unfinished analyses. */
   async listUnfinished(tx: Transaction): Promise<AskedAnalysis[]> {
     const ids = await this.analyses.listUnfinished(tx);
     return ids.map((analysisId) => ({ companyId: tx.companyId, analysisId }));
@@ -98,7 +97,6 @@ export class AnalysisWork {
     });
   }
 
-  /** Enqueues the analysis again. */
   putBack(analysis: DocumentAnalysis): Promise<void> {
     return this.write(analysis, (tx) => this.enqueue(tx, analysis));
   }

@@ -15,7 +15,6 @@ import { type AnalysisFailure, DocumentAnalysis } from './document-analysis.enti
  */
 const MAX_SILENT_SECONDS = MAX_SECONDS + 60;
 
-/** An attempt at an analysis. */
 interface AnalysisClaim {
   analysisId: string;
   attempt: number;
@@ -25,11 +24,10 @@ interface AnalysisClaim {
 export class AnalysisRepository {
   /** Locks the content against removal until `tx` ends. False: it is gone. */
   async holdContent(tx: Transaction, contentId: string): Promise<boolean> {
-    const rows = await tx.query(
-      'SELECT FROM document_content WHERE company_id = $1 AND id = $2 FOR KEY SHARE',
-      [tx.companyId, contentId],
-    );
-    return rows.length > 0;
+    return tx.any('SELECT FROM document_content WHERE company_id = $1 AND id = $2 FOR KEY SHARE', [
+      tx.companyId,
+      contentId,
+    ]);
   }
 
   /**
@@ -40,7 +38,6 @@ export class AnalysisRepository {
     tx: Transaction,
     { contentId, focus, language }: Pick<DocumentAnalysis, 'contentId' | 'focus' | 'language'>,
   ): Promise<{ analysis: DocumentAnalysis; isNew: boolean }> {
-    const kind = [tx.companyId, contentId, focus, language];
     // A conflicting row that has not failed is locked as well, but not returned.
     const [begun] = await tx.query<{ id: string }>(
       `INSERT INTO document_analysis AS analysis (company_id, content_id, focus, language, id)
@@ -49,13 +46,9 @@ export class AnalysisRepository {
          status = 'PENDING', failures = 0, errors = 0, failure = NULL, heard_at = now()
        WHERE analysis.status = 'FAILED'
        RETURNING id`,
-      [...kind, newId()],
+      [tx.companyId, contentId, focus, language, newId()],
     );
-    const analysis = await tx.selectOne(
-      DocumentAnalysis,
-      'company_id = $1 AND content_id = $2 AND focus = $3 AND language = $4',
-      kind,
-    );
+    const analysis = await tx.find(DocumentAnalysis, { contentId, focus, language });
     if (!analysis) throw new Error('An analysis that was just stored is gone.');
     return { analysis, isNew: begun !== undefined };
   }
@@ -65,30 +58,24 @@ export class AnalysisRepository {
   }
 
   /** Finds the analysis, locked until `tx` ends. */
-  async findHeld(tx: Transaction, id: string): Promise<DocumentAnalysis | null> {
-    await tx.query('SELECT FROM document_analysis WHERE company_id = $1 AND id = $2 FOR UPDATE', [
-      tx.companyId,
-      id,
-    ]);
-    return this.find(tx, id);
+  findHeld(tx: Transaction, id: string): Promise<DocumentAnalysis | null> {
+    return tx.lock(DocumentAnalysis, { id }, 'FOR UPDATE');
   }
 
   async listUnfinished(tx: Transaction): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
+    return tx.ids(
       `SELECT id FROM document_analysis WHERE company_id = $1 AND status IN ('PENDING', 'RUNNING')`,
       [tx.companyId],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Whether it is unfinished and has had no sign of life for so long that nobody seems to work on it. */
   async isSilent(tx: Transaction, id: string): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.any(
       `SELECT FROM document_analysis WHERE company_id = $1 AND id = $2
          AND status IN ('PENDING', 'RUNNING') AND heard_at < now() - make_interval(secs => $3)`,
       [tx.companyId, id, MAX_SILENT_SECONDS],
     );
-    return rows.length > 0;
   }
 
   /**
@@ -96,31 +83,27 @@ export class AnalysisRepository {
    * is gone.
    */
   async claim(tx: Transaction, id: string): Promise<DocumentAnalysis | null> {
-    const rows = await tx.query(
+    const isBegun = await tx.any(
       `UPDATE document_analysis SET attempt = attempt + 1, status = 'RUNNING', heard_at = now(),
          errors = errors + CASE status WHEN 'RUNNING' THEN 1 ELSE 0 END
-       WHERE company_id = $1 AND id = $2 AND status IN ('PENDING', 'RUNNING') RETURNING id`,
+       WHERE company_id = $1 AND id = $2 AND status IN ('PENDING', 'RUNNING')`,
       [tx.companyId, id],
     );
-    return rows.length > 0 ? this.find(tx, id) : null;
+    return isBegun ? this.find(tx, id) : null;
   }
 
   /** Locks it for this attempt until `tx` ends. False: another attempt has it, or it is gone. */
   async hold(tx: Transaction, { analysisId, attempt }: AnalysisClaim): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.any(
       `UPDATE document_analysis SET heard_at = now()
-       WHERE company_id = $1 AND id = $2 AND attempt = $3 AND status = 'RUNNING' RETURNING id`,
+       WHERE company_id = $1 AND id = $2 AND attempt = $3 AND status = 'RUNNING'`,
       [tx.companyId, analysisId, attempt],
     );
-    return rows.length > 0;
   }
 
   /** Leaves a held analysis to a later attempt, and stores the number of errors. */
   async release(tx: Transaction, id: string, errors: number): Promise<void> {
-    await tx.query(
-      `UPDATE document_analysis SET status = 'PENDING', errors = $3 WHERE company_id = $1 AND id = $2`,
-      [tx.companyId, id, errors],
-    );
+    await tx.update(DocumentAnalysis, { id }, { status: 'PENDING', errors });
   }
 
   /** Stores progress, which never decreases, of a held analysis. */
@@ -142,34 +125,22 @@ export class AnalysisRepository {
     return row?.failures ?? 0;
   }
 
-  /** Completes a held analysis. */
   async complete(tx: Transaction, id: string, result: AnalysisResult): Promise<void> {
-    await tx.query(
-      `UPDATE document_analysis SET status = 'COMPLETED', progress = 1, result = $3
-       WHERE company_id = $1 AND id = $2`,
-      [tx.companyId, id, JSON.stringify(result)],
-    );
+    await tx.update(DocumentAnalysis, { id }, { status: 'COMPLETED', progress: 1, result });
     await tx.delete(AnalysisPiece, { analysisId: id });
   }
 
   /** Fails a held analysis. What was read stays for later requests. */
   async fail(tx: Transaction, id: string, failure: AnalysisFailure): Promise<void> {
-    await tx.query(
-      `UPDATE document_analysis SET status = 'FAILED', failure = $3 WHERE company_id = $1 AND id = $2`,
-      [tx.companyId, id, failure],
-    );
+    await tx.update(DocumentAnalysis, { id }, { status: 'FAILED', failure });
     // Pieces with unusable answers are tried again then.
-    await tx.query(
-      `UPDATE analysis_piece SET failures = 0 WHERE company_id = $1 AND analysis_id = $2 AND findings IS NULL`,
-      [tx.companyId, id],
-    );
+    await tx.update(AnalysisPiece, { analysisId: id, findings: null }, { failures: 0 });
   }
 
   async remove(tx: Transaction, id: string): Promise<void> {
     await tx.delete(DocumentAnalysis, { id });
   }
 
-  /** Plans a level of a held analysis. */
   async plan(
     tx: Transaction,
     id: string,
@@ -194,7 +165,6 @@ export class AnalysisRepository {
     return row?.pages ?? null;
   }
 
-  /** The pieces of all levels, in order. */
   listPieces(tx: Transaction, id: string): Promise<AnalysisPiece[]> {
     return tx.list(AnalysisPiece, { analysisId: id }, 'ORDER BY level, ordinal');
   }
@@ -209,14 +179,7 @@ export class AnalysisRepository {
     await tx.query(
       `UPDATE analysis_piece SET findings = $5::jsonb, failures = failures + $6
        WHERE company_id = $1 AND analysis_id = $2 AND level = $3 AND ordinal = $4`,
-      [
-        tx.companyId,
-        id,
-        level,
-        ordinal,
-        findings === null ? null : JSON.stringify(findings),
-        findings === null ? 1 : 0,
-      ],
+      [tx.companyId, id, level, ordinal, findings && JSON.stringify(findings), findings ? 0 : 1],
     );
   }
 }
@@ -241,21 +204,12 @@ export class AnalysisRequestRepository {
   }
 
   async isRefused(tx: Transaction, analysisId: string, turnId: string): Promise<boolean> {
-    const rows = await tx.query(
-      `SELECT FROM analysis_request
-       WHERE company_id = $1 AND analysis_id = $2 AND turn_id = $3 AND is_refused`,
-      [tx.companyId, analysisId, turnId],
-    );
-    return rows.length > 0;
+    return (await tx.find(AnalysisRequest, { analysisId, turnId, isRefused: true })) !== null;
   }
 
   /** Requests that were not refused, oldest first. */
   list(tx: Transaction, analysisId: string): Promise<AnalysisRequest[]> {
-    return tx.select(
-      AnalysisRequest,
-      'company_id = $1 AND analysis_id = $2 AND NOT is_refused ORDER BY created_at, turn_id',
-      [tx.companyId, analysisId],
-    );
+    return tx.list(AnalysisRequest, { analysisId, isRefused: false }, 'ORDER BY created_at, turn_id');
   }
 
   async removeAll(tx: Transaction, analysisId: string): Promise<void> {

@@ -12,7 +12,6 @@ import {
 import { analysisTopic, analyzeDocument } from './analyze-document.job.js';
 import type { AnalysisFocus, DocumentAnalysis } from './document-analysis.entity.js';
 
-/** A request for an analysis. */
 interface AskedFor extends Omit<NewAnalysisRequest, 'analysisId'> {
   contentId: string;
   focus: AnalysisFocus;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { DocumentView } from '../document-view.js';
+import { Document } from '../document.entity.js';
 import { VIEWS } from '../document.repository.js';
 
 /** What members attach to conversations: documents and images by their ids as attachments. */
@@ -18,26 +19,18 @@ export class AttachmentRepository {
 
   /** Those of the conversations that something is attached to. */
   async listWithAttachments(tx: Transaction, conversationIds: readonly string[]): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
+    return tx.ids(
       'SELECT DISTINCT conversation_id AS id FROM document WHERE company_id = $1 AND conversation_id = ANY ($2)',
       [tx.companyId, conversationIds],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Locks attachments until the transaction ends: none is removed, nor attached elsewhere. */
   async hold(tx: Transaction, ids: readonly string[]): Promise<void> {
-    await tx.query(
-      `SELECT FROM document WHERE company_id = $1 AND attachment_id = ANY ($2) ORDER BY id FOR NO KEY UPDATE`,
-      [tx.companyId, ids],
-    );
+    await tx.list(Document, { attachmentId: ids }, 'ORDER BY id FOR NO KEY UPDATE');
   }
 
   async attach(tx: Transaction, ids: readonly string[], conversationId: string): Promise<void> {
-    await tx.query(
-      `UPDATE document SET conversation_id = $3
-       WHERE company_id = $1 AND attachment_id = ANY ($2) AND conversation_id IS NULL`,
-      [tx.companyId, ids, conversationId],
-    );
+    await tx.update(Document, { attachmentId: ids, conversationId: null }, { conversationId });
   }
 }

@@ -33,7 +33,6 @@ export interface ReadImage {
   mediaType: 'image/png' | 'image/jpeg';
 }
 
-/** The media types of images that are read. */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
 
 /**

@@ -28,7 +28,6 @@ const MAX_CHARACTERS = 16_000;
 const MAX_HEADING_CHARACTERS = 300;
 
 const HEADING_MARKS = /^ {0,3}(#{1,6})[ \t]+(?=\S)/;
-/** Optional closing marks of a heading. */
 const CLOSING_MARKS = /[ \t]#+$/;
 const UNDERLINE = /^ {0,3}(?:(=+)|-{3,})[ \t]*$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
@@ -60,7 +59,6 @@ export class BlockReader {
     return this.begin(kindOf(line), line, start);
   }
 
-  /** Ends the open block. */
   end(): Block[] {
     const open = this.open;
     this.open = null;

@@ -28,7 +28,6 @@ export const sizes = {
 /** Tokens of the blank line between two blocks. */
 const SEAM = 1;
 
-/** The blocks gathered for one passage. */
 export class PassageDraft {
   readonly blocks: CountedBlock[] = [];
   tokens = 0;

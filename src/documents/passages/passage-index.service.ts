@@ -29,7 +29,6 @@ export function searchedText({ headings, text }: Pick<Passage, 'headings' | 'tex
 /** Rows per statement. */
 const ROWS_AT_A_TIME = 500;
 
-/** Stores passages and indexes them for search. */
 @Injectable()
 export class PassageIndex implements OnModuleInit {
   constructor(

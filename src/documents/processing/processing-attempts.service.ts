@@ -24,7 +24,6 @@ export class ProcessingAttempts {
     private readonly hints: DocumentHints,
   ) {}
 
-  /** The company's unfinished contents. */
   async listUnfinished(tx: Transaction): Promise<ContentAddress[]> {
     const ids = await this.contents.listUnfinished(tx);
     return ids.map((contentId) => ({ companyId: tx.companyId, contentId }));

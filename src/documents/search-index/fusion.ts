@@ -1,9 +1,7 @@
 import type { SearchHit } from './search.js';
 
-/** A hit of the lexical leg. */
 export type LexicalHit = Pick<SearchHit, 'id' | 'lexicalScore'>;
 
-/** A hit of the semantic leg. */
 export type SemanticHit = { id: string; similarity: number };
 
 /**

@@ -33,7 +33,6 @@ interface MeasuredItem extends NewItem {
   vector: TermVector;
 }
 
-/** The search index: put items in, remove them, search them. */
 @Injectable()
 export class SearchIndex {
   /** Scopes that are known to exist. */

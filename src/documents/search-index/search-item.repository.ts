@@ -4,7 +4,6 @@ import { awaitAll } from '../../platform/database/await-all.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { SearchScope } from './search.js';
 
-/** An item to be inserted. */
 export interface NewItem {
   id: string;
   groupId: string | null;
@@ -12,7 +11,6 @@ export interface NewItem {
   length: number;
 }
 
-/** The state of a scope after a change. */
 export interface ScopeState {
   id: number;
   itemCount: number;
@@ -24,7 +22,6 @@ export interface ScopeState {
   deadCount: number;
 }
 
-/** The state of a scope after an insertion. */
 export interface GrownScope extends ScopeState {
   /** The ordinal of the first inserted item; the others follow it. */
   firstOrdinal: number;
@@ -93,7 +90,6 @@ export class SearchItemRepository {
     return this.insert(tx, scope, items);
   }
 
-  /** Creates the scope unless it exists. */
   async create(tx: Transaction, { collection, ownerId }: SearchScope): Promise<void> {
     const conflict = ownerId === null ? '(company_id, collection) WHERE owner_id IS NULL' : OWNED;
     await tx.query(
@@ -137,7 +133,6 @@ export class SearchItemRepository {
     return counts ?? null;
   }
 
-  /** Appends items to the scope. */
   private async insert(
     tx: Transaction,
     { collection, ownerId }: SearchScope,

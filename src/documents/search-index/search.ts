@@ -24,7 +24,6 @@ export interface SearchRequest {
   groupIds?: readonly string[];
 }
 
-/** A search hit. */
 export interface SearchHit {
   id: string;
   /** BM25 score; 0: found by meaning only. */

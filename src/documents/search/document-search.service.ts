@@ -3,6 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { isId } from '../../common/ids.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { attribute, operation } from '../../platform/tracing/semantic-names.js';
+import { inSpan } from '../../platform/tracing/span.js';
 import { SearchIndex } from '../search-index/search-index.service.js';
 import type { PreparedQuery } from '../search-index/search.js';
 import { contentWordsOf } from '../search-index/stop-words.js';
@@ -29,7 +31,7 @@ export interface DocumentQuery {
 const HITS_EACH = 4;
 const LEAST_HITS = 40;
 /** What the search gives at most. */
-const MOST_HITS = 1000;
+const MAX_HITS = 1000;
 
 interface Asked extends Omit<DocumentQuery, 'query' | 'attached'> {
   query: PreparedQuery;
@@ -51,7 +53,23 @@ export class DocumentSearch {
    * By words, and by meaning where there is an embedder: while that is away, `warning` says so. Not to be called inside a
    * transaction. Rejects with the signal's reason.
    */
-  async search(
+  search(companyId: string, asked: DocumentQuery, signal: AbortSignal): Promise<FoundPassages> {
+    const attributes = {
+      [attribute.operation]: operation.retrieval,
+      [attribute.dataSource]: 'documents',
+      [attribute.topK]: asked.limit,
+    };
+    return inSpan(
+      `${operation.retrieval} documents`,
+      () => ({ attributes }),
+      (span) => {
+        span?.setContent(attribute.queryText, () => asked.query);
+        return this.searchFor(companyId, asked, signal);
+      },
+    );
+  }
+
+  private async searchFor(
     companyId: string,
     { query, limit, documentIds, attached }: DocumentQuery,
     signal: AbortSignal,
@@ -78,7 +96,7 @@ export class DocumentSearch {
     // What the member has attached elsewhere is in the same scope: it is left out when what was found is read.
     const scopes = attached ? [passageScope, passageScopeOf(attached.memberId)] : [passageScope];
     const request = { scopes, ...(groupIds && { groupIds }) };
-    for (let most = Math.max(LEAST_HITS, HITS_EACH * limit); ; most = Math.min(MOST_HITS, most * 8)) {
+    for (let most = Math.max(LEAST_HITS, HITS_EACH * limit); ; most = Math.min(MAX_HITS, most * 8)) {
       const { hits, asked, covering } = await this.index.search(tx, query, { ...request, limit: most });
       const clear = relevantOf(hits, asked);
       const relevant = clear.length > 0 ? clear : faintOf(hits);
@@ -86,7 +104,7 @@ export class DocumentSearch {
       const read = ids.length === 0 ? [] : await this.passages.list(tx, ids, documentIds, attachedIds);
       // A document that is being read is in the index already, and may be all that was found.
       const isShort = read.length < limit && read.length < ids.length;
-      if (isShort && hits.length === most && most < MOST_HITS) continue;
+      if (isShort && hits.length === most && most < MAX_HITS) continue;
       const byId = new Map(read.map((passage) => [passage.id, passage]));
       const ranked = relevant.flatMap(({ id, ...hit }) => {
         const passage = byId.get(id);

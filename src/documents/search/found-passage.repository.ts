@@ -15,7 +15,7 @@ export class FoundPassageRepository {
     documentIds: readonly string[],
     attached: readonly string[],
   ): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
+    return tx.ids(
       `SELECT DISTINCT content.id FROM unnest($2::uuid[]) AS wanted (id)
        CROSS JOIN LATERAL (
          SELECT content_id FROM document
@@ -25,7 +25,6 @@ export class FoundPassageRepository {
          WHERE company_id = $1 AND id = document.content_id AND status = 'COMPLETED' OFFSET 0) AS content`,
       [tx.companyId, [...documentIds, ...attached], attached],
     );
-    return rows.map(({ id }) => id);
   }
 
   /**

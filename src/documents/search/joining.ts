@@ -3,7 +3,7 @@ import type { ReadPassage } from './found-passage.repository.js';
 import type { RelevantHit } from './relevance.js';
 
 /** More than these in one would be a chapter, and no place that can be cited. */
-const MOST_JOINED = 3;
+const MAX_JOINED = 3;
 
 /** What answers so much worse than its neighbour makes it longer, and no better. */
 const NEARLY = 0.3;
@@ -31,7 +31,7 @@ export function joinNeighbours(ranked: readonly RankedPassage[]): JoinedPassage[
   for (const best of ranked) {
     if (!byPlace.delete(placeOf(best, 0))) continue;
     const group = [best];
-    while (group.length < MOST_JOINED) {
+    while (group.length < MAX_JOINED) {
       const next = nearest(group, byPlace);
       if (!next) break;
       byPlace.delete(placeOf(next, 0));

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Logger } from '../../common/process/logger.js';
 import type { Metrics } from '../../platform/metrics/metrics.js';
+import { within } from '../../platform/tracing/span.js';
+import type { Tracing } from '../../platform/tracing/tracing.js';
 
 const NOISE = /^\/(health\/|metrics|explorer|assets\/|icon)/;
 
@@ -28,6 +30,14 @@ export function logRequests(fastify: FastifyInstance, logger: Logger, metrics: M
       'request',
     );
   });
+}
+
+/** What a request starts belongs to its caller's trace. After the body is read, which breaks the thread of calls. */
+export function traceRequests(fastify: FastifyInstance, tracing: Tracing): void {
+  if (tracing.receive(null) === null) return;
+  fastify.addHook('preHandler', (request, _reply, done) =>
+    within(tracing.receive(request.headers.traceparent), done),
+  );
 }
 
 /** A signed link grants access while it is valid, so it is not logged. */

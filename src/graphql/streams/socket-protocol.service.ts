@@ -10,11 +10,13 @@ import {
 } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 
-import type { ResultSink } from '../../companies/auth/graphql-context.js';
+import type { GraphQLContext, ResultSink } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { DomainError, rateLimited, type ErrorCode } from '../../common/errors/domain-error.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { subscribeToEvents } from '../../conversations/turns/turn-events-subscription.js';
+import { within } from '../../platform/tracing/span.js';
+import { Tracing } from '../../platform/tracing/tracing.js';
 import { ClientErrors } from '../client-errors.service.js';
 import { UsageLimits } from '../limits/usage-limits.service.js';
 import { type Operation, Operations } from '../operations.service.js';
@@ -56,13 +58,17 @@ export class SocketProtocol {
     private readonly errors: ClientErrors,
     private readonly limits: UsageLimits,
     @Inject(LOGGER) private readonly logger: Logger,
+    private readonly tracing: Tracing,
   ) {}
 
   server(): Server<OpenSocket> {
     return makeServer<Params, OpenSocket>({
       onConnect: (context) => this.connect(context),
       onSubscribe: (context, id, payload) => this.prepare(context, id, payload),
-      execute: (args) => this.operations.execute(args),
+      execute: (args) => {
+        const { traceparent } = args.contextValue as GraphQLContext;
+        return within(this.tracing.receive(traceparent), () => this.operations.execute(args));
+      },
       subscribe: subscribeToEvents,
       onNext: (_context, _id, _payload, _args, result) => this.errors.in(result),
       onError: ({ extra }, _id, _payload, errors) => {
@@ -82,7 +88,7 @@ export class SocketProtocol {
   }
 
   private async prepare(
-    { extra, subscriptions }: SocketContext,
+    { extra, subscriptions, connectionParams }: SocketContext,
     id: string,
     payload: SubscribePayload,
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
@@ -96,7 +102,12 @@ export class SocketProtocol {
       const operation = await this.operations.prepare(viewer, payload, hasLeft, resultsTo(extra.socket, id));
       if (!('args' in operation)) return operation;
       underWay.set(payload, operation);
-      return operation.args;
+      // Of the operation, or of the whole connection.
+      const traceparent = payload.extensions?.traceparent ?? connectionParams?.traceparent;
+      return {
+        ...operation.args,
+        contextValue: Object.assign(operation.args.contextValue as GraphQLContext, { traceparent }),
+      };
     } catch (error) {
       // If it were thrown, the socket would close, and its other operations with it.
       const originalError = error instanceof Error ? error : new Error(String(error));

@@ -1,6 +1,6 @@
 /** Most providers take several times this in one request; some take far less, which is found out. */
-const MOST_TEXTS = 96;
-const MOST_TOKENS = 30_000;
+const MAX_TEXTS = 96;
+const MAX_TOKENS = 30_000;
 const FEWEST_TOKENS = 500;
 const FIRST_TOKENS = 4_000;
 
@@ -13,7 +13,7 @@ const SLOW_MS = 1_000;
  * on the processor of a small machine.
  */
 export class BatchSize {
-  private texts = MOST_TEXTS;
+  private texts = MAX_TEXTS;
   private tokens = FIRST_TOKENS;
 
   /** A request has no more texts than this, however short they are. */
@@ -38,7 +38,7 @@ export class BatchSize {
   took(tokens: number, ms: number): void {
     if (ms > SLOW_MS) this.tokens = Math.max(FEWEST_TOKENS, Math.round(this.tokens / 2));
     // A small request says nothing of larger ones.
-    else if (ms < QUICK_MS && tokens > this.tokens / 2) this.tokens = Math.min(MOST_TOKENS, this.tokens * 2);
+    else if (ms < QUICK_MS && tokens > this.tokens / 2) this.tokens = Math.min(MAX_TOKENS, this.tokens * 2);
   }
 }
 

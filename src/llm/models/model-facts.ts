@@ -51,7 +51,6 @@ export const nothingKnown: ModelFact = {
 export const windowSources = ['SET', 'KNOWN', 'TOLD', 'ASSUMED'] as const;
 export type WindowSource = (typeof windowSources)[number];
 
-/** The facts about a model that are in use. */
 export interface ModelInUse extends ModelFact {
   contextWindow: number;
   windowSource: WindowSource;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { parseJson } from '../../common/json.js';
 import type { ModelFact } from './model-facts.js';
 
 function orNull<T extends z.ZodType>(type: T) {
@@ -48,7 +49,7 @@ const List = z.union([
 
 /** A provider's answer to whoever asks for its models, as far as it can be read: their names, and what it tells of each. */
 export function readToldModels(text: string): [model: string, fact: Partial<ModelFact>][] {
-  const list = List.safeParse(parsed(text));
+  const list = List.safeParse(parseJson(text));
   if (!list.success) return [];
   return list.data.flatMap((entry): [string, Partial<ModelFact>][] => {
     const model = ToldModel.safeParse(entry);
@@ -94,12 +95,4 @@ function priceOf({ pricing }: ToldModel): ModelFact['price'] {
     cachedInput: pricing.input_cache_read == null ? input : million(pricing.input_cache_read),
     output: million(pricing.completion),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -8,7 +8,7 @@ import {
   type TokenUsage,
   type ToolCall,
 } from '../chat-model.js';
-import { type EchoContent, MOST_ECHO_BYTES, writeEcho } from './echo.js';
+import { type EchoContent, MAX_ECHO_BYTES, writeEcho } from './echo.js';
 import { LeadingThoughts } from './leading-thoughts.js';
 import { estimateTokens } from './token-estimate.js';
 
@@ -162,7 +162,7 @@ export class Answer {
   private echoOf(content: EchoContent): Echo | null {
     const echo = writeEcho(content, this.context);
     const bytes = Buffer.byteLength(echo.data);
-    if (bytes <= MOST_ECHO_BYTES) return echo;
+    if (bytes <= MAX_ECHO_BYTES) return echo;
     this.context.onLongEcho?.(bytes);
     return null;
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { isJsonObject } from '../../common/json.js';
+import { isJsonObject, parseJson } from '../../common/json.js';
 import type { ChatMessage, ChatRequest } from '../chat-model.js';
 
 /** True where the model has to call a tool, this one or any. */
@@ -48,11 +48,7 @@ export function imageUrls({ files = [] }: UserMessage): string[] {
 
 /** Providers refuse a whole conversation for arguments that are no JSON object; the tool's result tells of them. */
 export function objectInJson(text: string): string {
-  try {
-    return isJsonObject(JSON.parse(text)) ? text : '{}';
-  } catch {
-    return '{}';
-  }
+  return isJsonObject(parseJson(text)) ? text : '{}';
 }
 
 /** Mistral's form of call ids, the strictest, which every provider accepts. */

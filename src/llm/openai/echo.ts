@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../common/json.js';
 import type { Echo } from '../chat-model.js';
 
 /** For one step. A longer echo costs more than it is worth, in every later prompt and in the database. */
-export const MOST_ECHO_BYTES = 256 * 1024;
+export const MAX_ECHO_BYTES = 256 * 1024;
 
 /** What came with a step that its model may want back, under the names that it came by. */
 export interface EchoContent {
@@ -54,12 +54,8 @@ export function writeEcho(content: EchoContent, { provider, model }: Origin): Ec
 /** Null: there is none, or it is not for the model that is asked. */
 export function readEcho(echo: Echo | undefined, { provider, model }: Origin): EchoContent | null {
   if (!echo || echo.model !== model) return null;
-  try {
-    const { success, data } = written.safeParse(JSON.parse(echo.data));
-    return success && data.provider === provider ? data : null;
-  } catch {
-    return null;
-  }
+  const { success, data } = written.safeParse(parseJson(echo.data));
+  return success && data.provider === provider ? data : null;
 }
 
 /** What one chunk brings that its model may want back; what its calls bring goes with these. */

@@ -4,6 +4,7 @@ import zlib from 'node:zlib';
 import { pipeline, type Readable } from 'node:stream';
 import { OpenAI } from 'openai';
 
+import { parseJson } from '../../common/json.js';
 import type { ConnectionGuard } from '../../platform/outbound/connection-guard.js';
 
 /** An idle socket is given up before the provider closes it, so that no request is sent into a closed one. */
@@ -184,16 +185,8 @@ export function providerClient(
  * lost. Where nothing stands there, the whole is put there; words and pages it hands on by itself.
  */
 export function underError(text: string): string {
-  const body = parsed(text);
-  if (body === undefined || body === null || typeof body === 'number') return text;
+  const body = parseJson(text);
+  if (body === null || typeof body === 'number') return text;
   const isThere = typeof body === 'object' && 'error' in body && Boolean(body.error);
   return isThere ? text : JSON.stringify({ error: body });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { LeadingThoughts, MOST_WITHHELD_CHARACTERS } from './leading-thoughts.js';
+import { LeadingThoughts, MAX_WITHHELD_CHARACTERS } from './leading-thoughts.js';
 
 /** What is made of a text that comes in these pieces, and how much of the text had been given before its end. */
 function read(pieces: readonly string[], { areBegun = false, areApart = false } = {}) {
@@ -184,7 +184,7 @@ describe('thoughts that nothing in the text has opened', () => {
   });
 
   it('are not held without end', () => {
-    const long = 'a'.repeat(MOST_WITHHELD_CHARACTERS);
+    const long = 'a'.repeat(MAX_WITHHELD_CHARACTERS);
     expect(read([long], { areBegun: true }).given.text).toBe('');
     const { given, areMissing } = read([long, 'b'], { areBegun: true });
     expect(given.text).toHaveLength(long.length + 1);

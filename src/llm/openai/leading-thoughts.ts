@@ -4,7 +4,7 @@ import { CodeMarks } from '../../common/text/code-marks.js';
 const tags = ['think', 'thinking'];
 
 /** Of a text that is expected to be thoughts, what is not taken for the answer at most: more than models think. */
-export const MOST_WITHHELD_CHARACTERS = 400_000;
+export const MAX_WITHHELD_CHARACTERS = 400_000;
 
 interface ThoughtsListener {
   onThought(text: string): void;
@@ -124,7 +124,7 @@ export class LeadingThoughts {
   private withhold(before: string, text: string): void {
     this.withheld = before + text;
     this.giveThought(text);
-    if (this.withheld.length > MOST_WITHHELD_CHARACTERS) this.release();
+    if (this.withheld.length > MAX_WITHHELD_CHARACTERS) this.release();
   }
 
   private release(): void {

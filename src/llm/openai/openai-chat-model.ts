@@ -22,6 +22,7 @@ import {
 import { ResponseReader } from './responses/response-reader.js';
 import { refusalOf, sdkError } from './sdk-error.js';
 import { estimatePrompt } from './token-estimate.js';
+import { traceHeaders } from '../../platform/tracing/span.js';
 
 /** What is known of a model that bears on how it is asked. */
 export interface ModelTraits {
@@ -160,7 +161,7 @@ export class OpenAiChatModel extends ChatModel {
     try {
       const body =
         api === 'chat' ? chatRequestBody(sent, asked, chat) : responsesRequestBody(sent, asked, responses);
-      const headers = { 'content-type': 'application/json' };
+      const headers = { 'content-type': 'application/json', ...traceHeaders() };
       const response = await this.client.post(paths[api], { body, headers, signal }).asResponse();
       const Reader = api === 'chat' ? CompletionReader : ResponseReader;
       return { body: this.transport.messageOf(response), reader: (emit) => new Reader(context, emit) };

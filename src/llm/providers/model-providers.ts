@@ -43,7 +43,6 @@ export class ModelProviders {
     return this.usual.provider.facts;
   }
 
-  /** The installation's provider of a model. */
   installed(model: string): ModelProvider {
     return this.fallback?.model === model ? this.fallback.provider : this.usual.provider;
   }

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 
 import { Calendar } from '../../common/calendar.js';
+import { wordingIn } from '../../common/wording/wording.js';
 import type { Message } from '../../conversations/message.entity.js';
 import type { RecalledMessage } from '../../conversations/recall/message-recall.service.js';
 import { O200kTokenizer } from '../../llm/o200k-tokenizer.js';
 import type { Memory, MemoryKind } from '../memory.entity.js';
 import { bestThatFit, composeContext, type Material, type ToTell } from './compose-context.js';
 import type { ContextItem, ContextSection } from './memory-context.js';
-import { contextLabelsFor, memoryLine } from './render-context.js';
+import { memoryLine } from './render-context.js';
 import { scriptedMemory } from './scripted-memory.double.js';
 
 const BUDGET = 2000;
@@ -41,7 +42,11 @@ function words(length: number, seed = 0): string {
 }
 function lineOf(memory: Memory, section: ContextSection, language: string): string {
   const isDated = section === 'PROJECT' || section === 'CONTACT';
-  return memoryLine(memory, contextLabelsFor(language), isDated ? calendar.dayOf(memory.validFrom) : null);
+  return memoryLine(
+    memory,
+    wordingIn(language).memoryContext,
+    isDated ? calendar.dayOf(memory.validFrom) : null,
+  );
 }
 function of(items: readonly ContextItem[], section: ContextSection): ContextItem[] {
   return items.filter((item) => item.section === section);
@@ -213,7 +218,7 @@ describe('whatever is remembered', () => {
     fc.assert(
       fc.property(anyMaterial, (material) => {
         const { tokens: all, items } = compose({ ...material, others: [], recalled: [] });
-        const labels = contextLabelsFor('en');
+        const labels = wordingIn('en').memoryContext;
         const wanted = [
           ...material.preferences.map((told) => ({ ...told, section: 'PREFERENCE' as const })),
           ...material.contacts.map((told) => ({ ...told, section: 'CONTACT' as const })),

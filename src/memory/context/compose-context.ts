@@ -1,4 +1,5 @@
 import type { Calendar } from '../../common/calendar.js';
+import { type Wording, wordingIn } from '../../common/wording/wording.js';
 import { packExcerpts } from '../../conversations/recall/excerpts.js';
 import type { RecalledMessage } from '../../conversations/recall/message-recall.service.js';
 import type { Memory } from '../memory.entity.js';
@@ -11,16 +12,7 @@ import {
   type MemoryContext,
   RESERVED_TOKENS,
 } from './memory-context.js';
-import {
-  type ContextLabels,
-  contextLabelsFor,
-  frameOf,
-  headingsFor,
-  inOrder,
-  memoryLine,
-  renderContext,
-  safeExcerpt,
-} from './render-context.js';
+import { frameOf, headingsFor, inOrder, memoryLine, renderContext, safeExcerpt } from './render-context.js';
 
 /** A memory that may go into the context. `score` is its relevance to the message, 0 to 1. */
 export interface ToTell {
@@ -55,7 +47,7 @@ export function composeContext(material: Material, options: ComposeOptions): Omi
 }
 
 class Composition {
-  private readonly labels: ContextLabels;
+  private readonly labels: Wording['memoryContext'];
   private readonly items: ContextItem[] = [];
   /** The headings that the text has so far. */
   private readonly begun = new Set<string>();
@@ -63,7 +55,7 @@ class Composition {
   private omitted = 0;
 
   constructor(private readonly options: ComposeOptions) {
-    this.labels = contextLabelsFor(options.language);
+    this.labels = wordingIn(options.language).memoryContext;
     this.room = CONTEXT_BUDGET_TOKENS - this.countLines(frameOf(this.labels));
   }
 

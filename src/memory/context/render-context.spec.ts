@@ -1,20 +1,15 @@
 import fc from 'fast-check';
 
 import { Calendar } from '../../common/calendar.js';
+import { wordingIn } from '../../common/wording/wording.js';
 import { type Memory, memoryKinds } from '../memory.entity.js';
 import { type ContextSection, contextSections } from './memory-context.js';
-import {
-  contextLabelsFor,
-  memoryLine,
-  type PlacedItem,
-  renderContext,
-  safeExcerpt,
-} from './render-context.js';
+import { memoryLine, type PlacedItem, renderContext, safeExcerpt } from './render-context.js';
 import { scriptedMemory } from './scripted-memory.double.js';
 
-const en = contextLabelsFor('en');
+const en = wordingIn('en').memoryContext;
 function lineOf(changes: Partial<Memory>, language = 'en'): string {
-  return memoryLine(scriptedMemory(changes), contextLabelsFor(language), '2026-05-03');
+  return memoryLine(scriptedMemory(changes), wordingIn(language).memoryContext, '2026-05-03');
 }
 function render(items: readonly PlacedItem[], labels = en): string {
   return renderContext(items, labels, new Calendar('UTC'));
@@ -124,10 +119,10 @@ describe('a context', () => {
 
   it('is in the assistant’s language, and in English for others', () => {
     const told = [item('PREFERENCE', '- a')];
-    expect(render(told, contextLabelsFor('zh-Hant'))).toContain('偏好：\n- a');
-    expect(render(told, contextLabelsFor('es-MX'))).toContain('Preferencias:\n- a');
-    expect(render(told, contextLabelsFor('fr'))).toContain('Préférences :\n- a');
-    expect(render(told, contextLabelsFor('pt'))).toContain('Preferences:\n- a');
+    expect(render(told, wordingIn('zh-Hant').memoryContext)).toContain('偏好：\n- a');
+    expect(render(told, wordingIn('es-MX').memoryContext)).toContain('Preferencias:\n- a');
+    expect(render(told, wordingIn('fr').memoryContext)).toContain('Préférences :\n- a');
+    expect(render(told, wordingIn('pt').memoryContext)).toContain('Preferences:\n- a');
   });
 
   it('does not depend on the order in which memories were found: the newest is last', () => {

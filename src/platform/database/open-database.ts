@@ -77,14 +77,8 @@ export async function openDatabase(
   logger: Logger | null = null,
 ): Promise<OpenDatabase> {
   const { url } = config.database;
-  const opened =
-    url === null ? await openEmbedded(config, entities) : await openServer(url, config, entities);
-  const { dataSource, aheadPool, close } = opened;
+  const { dataSource, aheadPool, close } = await connectDatabase(config, entities);
   try {
-    await dataSource.initialize();
-    opened.watch();
-    await checkServer(dataSource);
-    if (url !== null) requireSessionConnections(await processesBehind(dataSource), url);
     await migrate(dataSource, {
       onOther: () => logger?.info('waiting for another process that migrates the database'),
       onLocked: (tries) => logger?.warn({ tries }, 'a table to be migrated is in use; it is tried again'),
@@ -98,13 +92,33 @@ export async function openDatabase(
   }
 }
 
-/** Not connected yet. */
-interface Opened {
+/** Connects to the database that `config` names, or opens the embedded one, as it is. Rejects as `openDatabase` does. */
+export async function connectDatabase(config: DatabaseLocation, entities: Entities): Promise<Connected> {
+  const { url } = config.database;
+  const opened =
+    url === null ? await openEmbedded(config, entities) : await openServer(url, config, entities);
+  try {
+    await opened.dataSource.initialize();
+    opened.watch();
+    await checkServer(opened.dataSource);
+    if (url !== null) requireSessionConnections(await processesBehind(opened.dataSource), url);
+    return opened;
+  } catch (error) {
+    await opened.close().catch(() => undefined);
+    throw url === null ? error : explainConnectionError(error, url);
+  }
+}
+
+interface Connected {
   dataSource: DataSource;
   aheadPool: pg.Pool | null;
+  close(): Promise<void>;
+}
+
+/** Not connected yet. */
+interface Opened extends Connected {
   /** Call it once the data source is connected. */
   watch(): void;
-  close(): Promise<void>;
 }
 
 async function openEmbedded({ dataDir, template }: DatabaseLocation, entities: Entities): Promise<Opened> {

@@ -43,7 +43,7 @@ async function refuseTablesOfSuperuser(dataSource: DataSource, cause: unknown): 
 }
 
 /** The statements that grant the missing privileges. */
-async function missingRights(dataSource: DataSource): Promise<string[]> {
+export async function missingRights(dataSource: DataSource): Promise<string[]> {
   const rows = await dataSource.query<{ statement: string }[]>(
     `WITH me AS (SELECT quote_ident(current_user) AS name), needed AS (SELECT unnest($1::text[]) AS role)
      SELECT format('GRANT CREATE ON DATABASE %I TO %s;', current_database(), me.name) AS statement FROM me

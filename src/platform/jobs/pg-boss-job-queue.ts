@@ -7,6 +7,8 @@ import { withAdvisoryLock } from '../database/advisory-lock.js';
 import { explainMissingPermissions } from '../database/permissions.js';
 import { SYSTEM_ROLE, TENANT_ROLE, type Transaction } from '../database/transaction.js';
 import type { Metrics } from '../metrics/metrics.js';
+import { inSpan, within } from '../tracing/span.js';
+import { NoTracing, type Tracing } from '../tracing/tracing.js';
 import { type Job, JobQueue } from './job-queue.js';
 
 const POLLING_SECONDS = 2;
@@ -43,7 +45,6 @@ const GRANTS = `
   GRANT SELECT ON pgboss.queue TO ${TENANT_ROLE}, ${SYSTEM_ROLE};
   GRANT INSERT, SELECT (id) ON pgboss.job, pgboss.job_common TO ${TENANT_ROLE}, ${SYSTEM_ROLE}`;
 
-/** The settings of a queue. */
 type QueuedJob = Pick<Job<object>, 'name' | 'maxSeconds' | 'heartbeatSeconds'>;
 
 /** JobQueue on pg-boss, over the one connection pool of the process. */
@@ -59,6 +60,7 @@ export class PgBossJobQueue extends JobQueue {
     override readonly takesWork: boolean,
     private readonly logger: Logger,
     private readonly metrics: Metrics,
+    private readonly tracing: Tracing,
   ) {
     super();
     this.boss = new PgBoss({
@@ -80,8 +82,9 @@ export class PgBossJobQueue extends JobQueue {
     { takesWork }: { takesWork: boolean },
     logger: Logger,
     metrics: Metrics,
+    tracing: Tracing = new NoTracing(),
   ): Promise<PgBossJobQueue> {
-    const queue = new PgBossJobQueue(database, takesWork, logger, metrics);
+    const queue = new PgBossJobQueue(database, takesWork, logger, metrics, tracing);
     try {
       await withAdvisoryLock(database, START_LOCK, async () => {
         await explainMissingPermissions(database.dataSource, async () => {
@@ -206,7 +209,9 @@ export class PgBossJobQueue extends JobQueue {
     const ended = (outcome: 'done' | 'failed'): void =>
       this.metrics.jobEnded(job.name, outcome, (performance.now() - at) / 1000);
     try {
-      await handle(job.data.parse(data), AbortSignal.any([signal, this.stopping.signal]));
+      const work = (): Promise<void> =>
+        handle(job.data.parse(data), AbortSignal.any([signal, this.stopping.signal]));
+      await within(this.tracing.receive(null), () => inSpan(`process ${job.name}`, () => ({}), work));
       ended('done');
       return { id, status: 'completed' };
     } catch (error) {

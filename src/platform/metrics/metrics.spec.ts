@@ -7,6 +7,8 @@ const call: CountedModelCall = {
   seconds: 1,
   inputTokens: 10,
   outputTokens: 2,
+  cachedInputTokens: 0,
+  reasoningTokens: 0,
   costUsd: null,
 };
 

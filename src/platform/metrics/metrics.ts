@@ -1,5 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+import { attribute, OPENAI, operation } from '../tracing/semantic-names.js';
+import type { Tracing } from '../tracing/tracing.js';
+
 /** Histogram buckets in seconds. */
 const STATEMENT_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -18,15 +21,18 @@ const MAX_MODELS = 50;
 /** How a turn ended. `code` is the code of its error, or empty. */
 type EndedTurn = Record<'status' | 'finish_reason' | 'code', string>;
 
-/** What metrics record of a model call. */
 export interface CountedModelCall {
   model: string;
   purpose: string;
   /** The model's finish reason, or an error code. */
   outcome: string;
   seconds: number;
+  /** From its beginning to the first piece of the answer; left out: there was none. */
+  firstPartSeconds?: number | undefined;
   inputTokens: number;
   outputTokens: number;
+  cachedInputTokens: number;
+  reasoningTokens: number;
   /** Null: no price is known. */
   costUsd: number | null;
 }
@@ -114,6 +120,9 @@ export class Metrics {
     WORK_SECONDS,
   );
 
+  /** `exported`: takes what OpenTelemetry has names for; null: nobody does. */
+  constructor(private readonly exported: Tracing['measure'] = null) {}
+
   turnEnded(how: EndedTurn, seconds: number): void {
     this.turns.inc(how);
     this.turnSeconds.observe({ status: how.status }, seconds);
@@ -123,8 +132,18 @@ export class Metrics {
     this.firstTextSeconds.observe(seconds);
   }
 
-  skillCallEnded(status: string, seconds: number): void {
+  skillCallEnded(skill: string, status: string, seconds: number): void {
     this.skillSeconds.observe({ status }, seconds);
+    this.exported?.('gen_ai.execute_tool.duration', seconds, {
+      [attribute.operation]: operation.tool,
+      [attribute.tool]: skill,
+      [attribute.errorType]: status === 'SUCCEEDED' ? undefined : status,
+    });
+  }
+
+  /** `agent`: the assistant's key; left out: the run ended before that was known. */
+  runEnded(agent: string | undefined, seconds: number): void {
+    this.exported?.('gen_ai.invoke_agent.duration', seconds, { [attribute.agent]: agent });
   }
 
   eventsStored(count: number, seconds: number): void {
@@ -134,8 +153,9 @@ export class Metrics {
 
   modelCalled({ purpose, outcome, seconds, costUsd, ...call }: CountedModelCall): void {
     const about = { gen_ai_operation_name: 'chat', gen_ai_request_model: this.labelOf(call.model) };
-    // Error codes are in capitals, finish reasons are not.
-    const error_type = /^[A-Z]/.test(outcome) ? outcome : '';
+    const error_type = errorIn(outcome) ?? '';
+    const model = about.gen_ai_request_model;
+    if (this.exported) exportCall(this.exported, { ...call, model, purpose, outcome, seconds, costUsd });
     this.modelSeconds.observe({ ...about, palabre_purpose: purpose, error_type }, seconds);
     this.modelTokens.observe({ ...about, gen_ai_token_type: 'input' }, call.inputTokens);
     this.modelTokens.observe({ ...about, gen_ai_token_type: 'output' }, call.outputTokens);
@@ -208,6 +228,28 @@ export class Metrics {
   ): Histogram<Label> {
     return new Histogram({ name, help, labelNames, buckets, registers: [this.registry] });
   }
+}
+
+/** Error codes are in capitals, finish reasons are not. */
+function errorIn(outcome: string): string | undefined {
+  return /^[A-Z]/.test(outcome) ? outcome : undefined;
+}
+
+function exportCall(measure: NonNullable<Tracing['measure']>, call: CountedModelCall): void {
+  const about = {
+    [attribute.operation]: operation.chat,
+    [attribute.provider]: OPENAI,
+    [attribute.requestModel]: call.model,
+  };
+  const ended = { ...about, [attribute.errorType]: errorIn(call.outcome) };
+  measure('gen_ai.client.inference.duration', call.seconds, ended);
+  if (call.firstPartSeconds !== undefined)
+    measure('gen_ai.client.inference.time_to_first_chunk', call.firstPartSeconds, about);
+  const usage = 'gen_ai.client.inference.usage';
+  measure(`${usage}.input_tokens`, call.inputTokens, about);
+  measure(`${usage}.output_tokens`, call.outputTokens, about);
+  measure(`${usage}.cache_read.input_tokens`, call.cachedInputTokens, about);
+  measure(`${usage}.reasoning.output_tokens`, call.reasoningTokens, about);
 }
 
 /** Less than Prometheus's default scrape timeout of ten seconds. */

@@ -14,6 +14,8 @@ import {
   type OutboundStreamRequest,
 } from './outbound-http.js';
 import { type Hop, isRedirect, nextHop, readHeaders, readUrl, USER_AGENT } from './outbound-request.js';
+import { attribute } from '../tracing/semantic-names.js';
+import { inSpan, traceHeaders } from '../tracing/span.js';
 import { outboundErrorOf, timeout, ACCEPTED_ENCODINGS, readBody, streamBody, tooLarge } from './read-body.js';
 
 const MAX_REDIRECTS = 5;
@@ -127,20 +129,35 @@ function firstHop({ url, method = 'GET', headers = {}, body }: OutboundStreamReq
   };
 }
 
+/** The path is not told: it may hold secrets, and what a model looks for. */
 function send(
   dispatcher: Agent,
   { url, method, headers, body }: Hop,
   encodings: string,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
-  return dispatcher.request({
-    origin: url.origin,
-    path: `${url.pathname}${url.search}`,
+  const attributes = {
+    [attribute.httpMethod]: method,
+    [attribute.serverAddress]: url.hostname,
+    [attribute.serverPort]: Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
+  };
+  return inSpan(
     method,
-    headers: { 'user-agent': USER_AGENT, ...headers, 'accept-encoding': encodings },
-    body,
-    signal,
-  });
+    () => ({ kind: 'client', attributes }),
+    async (span) => {
+      const answer = await dispatcher.request({
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
+        method,
+        headers: { 'user-agent': USER_AGENT, ...traceHeaders(), ...headers, 'accept-encoding': encodings },
+        body,
+        signal,
+      });
+      span?.set({ [attribute.httpStatus]: answer.statusCode });
+      if (answer.statusCode >= 400) span?.end(String(answer.statusCode));
+      return answer;
+    },
+  );
 }
 
 async function read(

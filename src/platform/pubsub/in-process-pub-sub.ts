@@ -34,7 +34,6 @@ export class Listeners {
     }
   }
 
-  /** The number of topics with listeners. */
   get topics(): number {
     return this.byTopic.size;
   }

@@ -159,7 +159,7 @@ function nameOf(entry: Dirent): string[] {
   return entry.isFile() ? [entry.name] : [];
 }
 
-async function writeDurably(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+export async function writeDurably(path: string, content: string | AsyncIterable<Uint8Array>): Promise<void> {
   await using file = await open(path, 'wx', 0o600);
   await file.writeFile(content);
   await file.sync();

@@ -66,7 +66,6 @@ export class S3FileStorage extends FileStorage {
     });
   }
 
-  /** Closes its connections. */
   close(): void {
     this.client.destroy();
   }

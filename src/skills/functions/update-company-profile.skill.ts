@@ -1,11 +1,11 @@
 import { DomainError } from '../../common/errors/domain-error.js';
-import { inLanguage } from '../../common/text/in-language.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import { CompaniesService } from '../../companies/companies.service.js';
 import { FunctionSkill } from '../function-skill.decorator.js';
 import { type Skill, type SkillContext, SkillError, changesHere } from '../skill.js';
 import { profileOf } from './get-company-profile.skill.js';
 import { folded } from '../../common/text/folded-text.js';
+import { wordingIn } from '../../common/wording/wording.js';
 
 function points(what: string): JsonObject {
   return {
@@ -15,14 +15,6 @@ function points(what: string): JsonObject {
     description: `${what} Added to what is known already.`,
   };
 }
-
-/** Said to a member who is no admin, by the assistant's primary language. */
-const adminsOnly = inLanguage({
-  en: 'Only an admin of the company can change its profile; please ask one.',
-  fr: 'Seul un administrateur de l’entreprise peut modifier sa fiche ; adressez-vous à l’un d’eux.',
-  es: 'Solo un administrador de la empresa puede cambiar su ficha; pídaselo a uno de ellos.',
-  zh: '只有公司的管理員可以修改公司資料，請向管理員提出。',
-});
 
 /** Stores what the user has said of their company. The rest of the profile stays as it was. */
 @FunctionSkill()
@@ -81,7 +73,7 @@ export class UpdateCompanyProfileSkill implements Skill {
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
     // updateCompany needs an admin. Asking an assistant must not get around that.
     if (context.role === 'MEMBER') {
-      throw new SkillError(adminsOnly(context.language));
+      throw new SkillError(wordingIn(context.language).companyProfile.adminsOnly);
     }
     const by = { id: context.memberId, companyId: context.companyId };
     const known = await this.companies.getOf(by);

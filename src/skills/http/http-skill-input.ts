@@ -174,10 +174,8 @@ function parametersOf(schema: JsonValue): JsonObject {
   return checked;
 }
 
-/** Everything about an HTTP skill but its secrets. */
 type HttpSkillParts = Omit<OwnSkill, 'secrets'> & { settings: HttpSettings };
 
-/** The input with a checked schema. */
 export type CheckedHttpSkill = Omit<HttpSkillInput, 'parameters'> & { parameters: JsonObject };
 
 /** Compiles the schema, which is slow: not for use in a transaction. Throws BAD_USER_INPUT. */

@@ -13,6 +13,8 @@ import { HttpSkills } from './http-skills.service.js';
 import { shownSettings } from './http-settings.js';
 import type { HttpTrial } from './http-skill.js';
 
+const skillKey = { description: 'The skill’s key.' };
+
 @Resolver(() => SkillModel)
 export class HttpSkillResolver {
   constructor(
@@ -33,10 +35,7 @@ export class HttpSkillResolver {
 
   @AtLeast('ADMIN')
   @Mutation(() => ID, { description: 'Deletes an HTTP skill, and gives its id. For admins; audited.' })
-  deleteHttpSkill(
-    @CurrentViewer() viewer: Viewer,
-    @Args('key', { description: 'The skill’s key.' }) key: string,
-  ): Promise<string> {
+  deleteHttpSkill(@CurrentViewer() viewer: Viewer, @Args('key', skillKey) key: string): Promise<string> {
     return this.httpSkills.remove(viewer, key);
   }
 
@@ -45,10 +44,7 @@ export class HttpSkillResolver {
     deprecationReason: 'Use deleteHttpSkill.',
     description: 'The same as deleteHttpSkill.',
   })
-  removeHttpSkill(
-    @CurrentViewer() viewer: Viewer,
-    @Args('key', { description: 'The skill’s key.' }) key: string,
-  ): Promise<string> {
+  removeHttpSkill(@CurrentViewer() viewer: Viewer, @Args('key', skillKey) key: string): Promise<string> {
     return this.httpSkills.remove(viewer, key);
   }
 
@@ -59,7 +55,7 @@ export class HttpSkillResolver {
   })
   tryHttpSkill(
     @CurrentViewer() viewer: Viewer,
-    @Args('key', { description: 'The skill’s key.' }) key: string,
+    @Args('key', skillKey) key: string,
     @Args('arguments', { type: () => Json, description: 'A JSON object that fits the skill’s inputSchema.' })
     input: JsonValue,
   ): Promise<HttpTrial> {

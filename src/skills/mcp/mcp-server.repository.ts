@@ -24,9 +24,8 @@ export class McpServerRepository {
   }
 
   /** The row, held until `tx` ends. */
-  async lock(tx: Transaction, id: string): Promise<McpServer | null> {
-    await tx.query('SELECT FROM mcp_server WHERE company_id = $1 AND id = $2 FOR UPDATE', [tx.companyId, id]);
-    return this.find(tx, id);
+  lock(tx: Transaction, id: string): Promise<McpServer | null> {
+    return tx.lock(McpServer, { id }, 'FOR UPDATE');
   }
 
   /** Adds a server that knows no headers yet, unless there is one of its key; gives the row that there is, held. */
@@ -35,11 +34,7 @@ export class McpServerRepository {
     server: Pick<McpServer, 'id' | 'key' | 'url' | 'timeoutMs'>,
   ): Promise<McpServer | null> {
     await tx.insert(McpServer, { ...server, headerNames: [] }, 'ON CONFLICT (company_id, key) DO NOTHING');
-    await tx.query('SELECT FROM mcp_server WHERE company_id = $1 AND key = $2 FOR UPDATE', [
-      tx.companyId,
-      server.key,
-    ]);
-    return this.findByKey(tx, server.key);
+    return tx.lock(McpServer, { key: server.key }, 'FOR UPDATE');
   }
 
   async update(tx: Transaction, server: McpServerRegistration): Promise<void> {

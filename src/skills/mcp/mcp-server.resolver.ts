@@ -127,6 +127,8 @@ class RegisterMcpServerInput {
   trustAnnotations?: boolean | null;
 }
 
+const serverKey = { description: 'The server’s key.' };
+
 @Resolver(() => McpServerModel)
 export class McpServerResolver {
   constructor(
@@ -181,10 +183,7 @@ export class McpServerResolver {
   @Mutation(() => McpServerModel, {
     description: 'Asks an MCP server for its tools again, now. For admins; audited.',
   })
-  refreshMcpServer(
-    @CurrentViewer() viewer: Viewer,
-    @Args('key', { description: 'The server’s key.' }) key: string,
-  ): Promise<McpServer> {
+  refreshMcpServer(@CurrentViewer() viewer: Viewer, @Args('key', serverKey) key: string): Promise<McpServer> {
     return this.servers.refresh(viewer, key);
   }
 
@@ -192,10 +191,7 @@ export class McpServerResolver {
   @Mutation(() => ID, {
     description: 'Disconnects an MCP server and deletes its skills; gives its id. For admins; audited.',
   })
-  deleteMcpServer(
-    @CurrentViewer() viewer: Viewer,
-    @Args('key', { description: 'The server’s key.' }) key: string,
-  ): Promise<string> {
+  deleteMcpServer(@CurrentViewer() viewer: Viewer, @Args('key', serverKey) key: string): Promise<string> {
     return this.servers.remove(viewer, key);
   }
 
@@ -204,10 +200,7 @@ export class McpServerResolver {
     deprecationReason: 'Use deleteMcpServer.',
     description: 'The same as deleteMcpServer.',
   })
-  removeMcpServer(
-    @CurrentViewer() viewer: Viewer,
-    @Args('key', { description: 'The server’s key.' }) key: string,
-  ): Promise<string> {
+  removeMcpServer(@CurrentViewer() viewer: Viewer, @Args('key', serverKey) key: string): Promise<string> {
     return this.servers.remove(viewer, key);
   }
 

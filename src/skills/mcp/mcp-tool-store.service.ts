@@ -114,7 +114,6 @@ export class McpToolStore {
     if (!isGone(before)) changes.gone.push(key);
   }
 
-  /** Removes the rows of all its tools. */
   async removeAll(tx: Transaction, serverId: string): Promise<void> {
     for (const { row } of await this.definitions.listOfServer(tx, serverId)) {
       await this.definitions.remove(tx, row.key, 'MCP');

@@ -10,7 +10,6 @@ export const MAX_ARCHIVE_BYTES = 10_000_000;
 
 /** A pack out of an archive, in memory. */
 export interface UnpackedPack extends PackFacts {
-  /** The SKILL.md as it is. */
   skillMd: Buffer;
   /** Of the facts' files, in their order. */
   contents: readonly Buffer[];

@@ -46,7 +46,6 @@ const MAX_REFUSED = 100;
 /** A disk that does not answer must not hold up those who wait for the listing. */
 const READ_TIMEOUT_MS = 10_000;
 
-/** What a folder was found to be. */
 interface ReadFolder {
   path: string;
   /** Of the folder as it was read; null: to be read again at the next look. */

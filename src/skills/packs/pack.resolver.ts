@@ -46,6 +46,8 @@ class RefusedPackModel {
   reason!: string;
 }
 
+const skillKey = { description: 'The skill’s key.' };
+
 @Resolver()
 export class PackResolver {
   constructor(
@@ -70,19 +72,13 @@ export class PackResolver {
     description:
       'Deletes a pack that the company has uploaded, and gives its id. Where it stood in for one that ships, that one is back. For admins; audited.',
   })
-  deletePack(
-    @CurrentViewer() viewer: Viewer,
-    @Args('key', { description: 'The skill’s key.' }) key: string,
-  ): Promise<string> {
+  deletePack(@CurrentViewer() viewer: Viewer, @Args('key', skillKey) key: string): Promise<string> {
     return this.uploaded.remove(viewer, key);
   }
 
   @AtLeast('ADMIN')
   @Mutation(() => ID, { deprecationReason: 'Use deletePack.', description: 'The same as deletePack.' })
-  removePack(
-    @CurrentViewer() viewer: Viewer,
-    @Args('key', { description: 'The skill’s key.' }) key: string,
-  ): Promise<string> {
+  removePack(@CurrentViewer() viewer: Viewer, @Args('key', skillKey) key: string): Promise<string> {
     return this.uploaded.remove(viewer, key);
   }
 

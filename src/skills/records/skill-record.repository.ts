@@ -16,7 +16,6 @@ export class SkillRecordRepository {
     return tx.find(SkillRecord, { id });
   }
 
-  /** The newest version of a subject. */
   findNewest(tx: Transaction, { kind, subject }: RecordSubject): Promise<SkillRecord | null> {
     return tx.find(SkillRecord, { kind, subject }, 'ORDER BY version DESC');
   }

@@ -66,7 +66,6 @@ const ApplicationState = z.strictObject({
   missing: z.array(z.string()),
 });
 
-/** The company's applications, one a programme. */
 export const applications = new ResultKind(
   'application',
   'A draft of an application for financing; its subject is the id of the programme, empty where none is chosen. `given` has ' +

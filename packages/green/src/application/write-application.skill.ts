@@ -62,11 +62,9 @@ export class WriteApplicationSkill implements Skill {
   readonly timeoutMs = 75_000;
   readonly effect = changesHere;
 
-  private readonly platform: Platform;
   private readonly writer: ReportWriter;
 
-  constructor(platform: Platform) {
-    this.platform = platform;
+  constructor(private readonly platform: Platform) {
     this.writer = new ReportWriter(platform);
   }
 

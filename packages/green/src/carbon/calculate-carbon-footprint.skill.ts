@@ -6,7 +6,7 @@ import {
   SkillAnswer,
   type SkillContext,
 } from '@palabre/plugin';
-import { type Kept, sayChanges, sayKept, withChanges } from '../kept-result.js';
+import { type Kept, recordSourceOf, sayChanges, sayKept, withChanges } from '../kept-result.js';
 import { Fault, resultWordingOf, sayingFaultsIn } from '../result-wording.js';
 import { folded } from '../understanding.js';
 import { fill } from '../wording.js';
@@ -35,11 +35,7 @@ export class CalculateCarbonFootprintSkill implements Skill {
   /** It adds a version to the company's records and takes none away: nobody has to be asked first. */
   readonly effect = readsOwn;
 
-  private readonly platform: Platform;
-
-  constructor(platform: Platform) {
-    this.platform = platform;
-  }
+  constructor(private readonly platform: Platform) {}
 
   async run(input: JsonObject, context: SkillContext): Promise<SkillAnswer> {
     context.signal.throwIfAborted();
@@ -71,7 +67,7 @@ export class CalculateCarbonFootprintSkill implements Skill {
       return {
         ...made,
         title: carbonWordingOf(language).speech.emissions(totalKgCO2e),
-        sources: sources.map(sourceOf),
+        sources: sources.map(recordSourceOf),
       };
     });
     const isCompared = before && (change || before.conversationId === context.conversationId);
@@ -104,8 +100,4 @@ function answerOf(
     ...(as === 'variant' ? { variant: true } : { version: as.version }),
   };
   return new SkillAnswer(short, as === 'variant' ? result : as.result);
-}
-
-function sourceOf({ publisher, title, year, url }: CarbonFootprint['sources'][number]) {
-  return { title: [publisher, title, year].filter((part) => part !== null).join(' · '), url };
 }

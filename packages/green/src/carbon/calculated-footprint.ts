@@ -12,7 +12,6 @@ import { computeFootprint } from './footprint.js';
 export const data = loadEmissionData();
 export const reader = new ArgumentReader(data);
 
-/** What was given, and what came of it. */
 export interface Calculated {
   given: FootprintGiven;
   result: CarbonFootprint;

@@ -43,7 +43,6 @@ export function sayFactorUnit(unit: string, wording: CarbonWording): string {
   return slash > 0 && isUnit(per) ? unit.slice(0, slash) + unitName(wording, per, 1) : unit;
 }
 
-/** What a remark says. */
 export function sayCaveat(caveat: Caveat, wording: CarbonWording): string {
   return fill(wording.texts.caveats[caveat.code], shown(caveat, wording));
 }

@@ -157,7 +157,6 @@ export function factorsOf(activity: Activity, data: Pick<EmissionData, 'factors'
   }
 }
 
-/** The units an activity may be given in. */
 export function unitsOf(activity: Activity, data: Pick<EmissionData, 'factors' | 'grids' | 'gases'>): Unit[] {
   const { own } = factorsOf(activity, data);
   return unitNames.filter(
@@ -207,7 +206,6 @@ function readJson(name: string): unknown {
   return JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
 }
 
-/** Loads the data that ships with the product. */
 export function loadEmissionData(): EmissionData {
   return readEmissionData(
     readJson('../../data/carbon/emission-factors.json'),

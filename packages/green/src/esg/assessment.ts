@@ -1,4 +1,4 @@
-import type { AnswerScale, Grid, Indicator, PillarId, Sector } from './grid.js';
+import { type AnswerScale, type Grid, type Indicator, type PillarId, type Sector, sum } from './grid.js';
 
 /** A level, an amount, or yes and no. */
 export type Answer = number | boolean;
@@ -61,10 +61,6 @@ function toTenth(score: number): number {
 function toThousandth(share: number): number {
   return round(share, 1000);
 }
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
-}
-
 /** The points of one answer. An answer of another kind than the scale's has none. */
 export function pointsOf(answer: Answer, scale: AnswerScale): number {
   switch (scale.kind) {

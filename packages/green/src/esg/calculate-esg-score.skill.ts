@@ -7,7 +7,15 @@ import {
   SkillAnswer,
   type SkillContext,
 } from '@palabre/plugin';
-import { type Change, changesBetween, type Kept, sayChanges, sayKept, withChanges } from '../kept-result.js';
+import {
+  type Change,
+  changesBetween,
+  type Kept,
+  recordSourceOf,
+  sayChanges,
+  sayKept,
+  withChanges,
+} from '../kept-result.js';
 import { type ResultWording, resultWordingOf, sayingFaultsIn } from '../result-wording.js';
 import { fill } from '../wording.js';
 import { assess } from './assessment.js';
@@ -15,9 +23,8 @@ import { type AssessmentGiven, assessments, type EsgScore } from './esg-score.js
 import { AnswerReader, type GivenAnswers } from './given-answers.js';
 import { loadGrid, type Sector } from './grid.js';
 import { scoreParameters } from './score-parameters.js';
-import { sayScore, tellAssessment } from './score-report.js';
+import { sayScore, shortenScore, tellAssessment } from './score-report.js';
 import { loadSectorMatcher } from './sector-match.js';
-import { shortenScore } from './short-score.js';
 import { loadCriteriaWords } from './criteria-words.js';
 import { esgWordingOf } from './esg-wording.js';
 import { greenAdvisers } from '../green-advisers.js';
@@ -45,11 +52,7 @@ export class CalculateEsgScoreSkill implements Skill {
   /** It adds a version to the company's records and takes none away: nobody has to be asked first. */
   readonly effect = readsOwn;
 
-  private readonly platform: Platform;
-
-  constructor(platform: Platform) {
-    this.platform = platform;
-  }
+  constructor(private readonly platform: Platform) {}
 
   async run(input: JsonObject, context: SkillContext): Promise<SkillAnswer> {
     context.signal.throwIfAborted();
@@ -81,7 +84,7 @@ export class CalculateEsgScoreSkill implements Skill {
       const given = merged(change === 'restart' ? undefined : newest?.given, asked);
       // The company's records and files are in its own language, whichever it is asked in.
       const result = tell(given, company.language);
-      return { given, result, title: sayScore(result), sources: result.sources.map(sourceOf) };
+      return { given, result, title: sayScore(result), sources: result.sources.map(recordSourceOf) };
     });
     const result = tell(kept.given);
     const changes = before ? sayChanges(changesOf(tell(before.given), result, results), results) : [];
@@ -137,8 +140,4 @@ function changesOf(before: EsgScore, after: EsgScore, { texts }: ResultWording):
     ...changesBetween(answersOf(before), answersOf(after), (id) => `${id} ${titles.get(id) ?? ''}`),
     { label: texts.score, before: sayScore(before), after: sayScore(after) },
   ];
-}
-
-function sourceOf({ publisher, title, year, url }: EsgScore['sources'][number]) {
-  return { title: [publisher, title, year].filter((part) => part !== null).join(' · '), url };
 }

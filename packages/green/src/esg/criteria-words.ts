@@ -110,7 +110,6 @@ export function fitWords(grid: Grid, language: Language, words: Translation): Cr
   };
 }
 
-/** Loads the words of every language. */
 export function loadCriteriaWords(grid: Grid): Readonly<Record<Language, CriteriaWords>> {
   return {
     en: fitWords(grid, 'en', ownWords(grid, 'En', readJson('../../data/esg/criteria.en.json'))),

@@ -57,7 +57,6 @@ const IndicatorResult = z.object({
 /** Reads a stored assessment back; a report is written from it. */
 export const EsgScoreDetails = z.object({
   kind: z.literal('esg_score'),
-  /** Version of the criteria. */
   dataVersion: z.string(),
   language: z.enum(['en', 'fr', 'es', 'zh-Hant']),
   /** One sentence. */

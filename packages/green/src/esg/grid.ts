@@ -150,7 +150,7 @@ function checkIndicator(raw: RawIndicator, file: CriteriaFile): void {
   if (missing !== undefined) fail(`${raw.id} rests on a source that is not in it, ${missing}`);
 }
 
-function sum(numbers: readonly number[]): number {
+export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
 }
 
@@ -211,7 +211,6 @@ export function readCriteriaJson(): unknown {
   return JSON.parse(readFileSync(new URL('../../data/esg/esg-criteria.json', import.meta.url), 'utf8'));
 }
 
-/** Loads the criteria that ship with the product. */
 export function loadGrid(): Grid {
   return readGrid(readCriteriaJson());
 }

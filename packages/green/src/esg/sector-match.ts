@@ -55,7 +55,6 @@ export function readSectorNames(grid: Grid, json: unknown): SectorMatcher {
   };
 }
 
-/** Loads the names that ship with the product. */
 export function loadSectorMatcher(grid: Grid): SectorMatcher {
   return readSectorNames(
     grid,

@@ -211,7 +211,6 @@ export function readFinancingData(json: unknown): FinancingData {
   return { version: `${schemaVersion}+${compiledAt}`, programmes };
 }
 
-/** Loads the data that ships with the product. */
 export function loadFinancingData(): FinancingData {
   return readFinancingData(
     JSON.parse(

@@ -60,11 +60,7 @@ export class FindGreenFinancingSkill implements Skill {
   /** It adds a version to the company's records and takes none away: nobody has to be asked first. */
   readonly effect = readsOwn;
 
-  private readonly platform: Platform;
-
-  constructor(platform: Platform) {
-    this.platform = platform;
-  }
+  constructor(private readonly platform: Platform) {}
 
   async run(input: JsonObject, context: SkillContext): Promise<SkillAnswer> {
     context.signal.throwIfAborted();

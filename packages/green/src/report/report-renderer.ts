@@ -7,7 +7,7 @@ import type { ReportNews, ReportOrder } from './report-worker.js';
 import type { RenderedReport, Report, ReportFormat } from './report.js';
 
 /** Reports are rare and heavy: one at a time leaves a machine of few cores something to do besides. */
-const MOST_WAITING = 5;
+const MAX_WAITING = 5;
 const REPORT_LIMIT_MS = 30_000;
 const MAX_HEAP_MB = 256;
 
@@ -34,7 +34,7 @@ export class ReportRenderer {
 
   /** Files in the order of `formats`. Rejects with UnrenderedReport, or with the signal's reason. */
   async render(report: Report, options: RenderOptions): Promise<RenderedReport[]> {
-    if (this.waiting >= MOST_WAITING)
+    if (this.waiting >= MAX_WAITING)
       throw new UnrenderedReport('Too many reports are being written. Try again in a minute.');
     this.waiting += 1;
     const rendering = this.last

@@ -4,9 +4,8 @@ import type { Kept } from '../kept-result.js';
 import { fill } from '../wording.js';
 import { cleanText } from './clean-text.js';
 import { type Dated, languageOf, type ReportFrame } from './content/report-frame.js';
-import { fileNameOf, mediaTypes } from './report-file.js';
 import { ReportRenderer } from './report-renderer.js';
-import type { ReportKind, ReportStage } from './report-wording.js';
+import { type ReportKind, type ReportStage, reportWordingOf } from './report-wording.js';
 import { type Report, type ReportFormat, reportFormats } from './report.js';
 
 /** As arguments of skills have it. */
@@ -64,4 +63,25 @@ export class ReportWriter {
   dated<Result>({ result, at, version, memberName }: Kept<unknown, Result>): Dated<Result> {
     return { details: result, at: this.platform.shown(at), version, memberName };
   }
+}
+
+export const mediaTypes: Readonly<Record<ReportFormat, string>> = {
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pdf: 'application/pdf',
+};
+
+const MAX_COMPANY_CHARACTERS = 60;
+
+/** What no file system and no header likes in a name. */
+const forbidden = /[\\/:*?"<>|\p{C}]+/gu;
+
+/** A name that tells the files of a company apart: kind, company, day. */
+export function fileNameOf(kind: ReportKind, report: Report, format: ReportFormat): string {
+  const company = Array.from(report.company.toWellFormed().replaceAll(forbidden, ' '))
+    .slice(0, MAX_COMPANY_CHARACTERS)
+    .join('')
+    .trim();
+  const day = report.day.toISOString().slice(0, 10);
+  const pieces = [reportWordingOf(report.language).texts.fileNames[kind], company, day];
+  return `${pieces.filter((piece) => piece !== '').join(' - ')}.${format}`;
 }

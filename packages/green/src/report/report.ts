@@ -83,7 +83,6 @@ export interface ChartValue {
 export const reportFormats = ['docx', 'pdf'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
-/** A report as a file. */
 export interface RenderedReport {
   format: ReportFormat;
   content: Uint8Array<ArrayBuffer>;

@@ -3,7 +3,6 @@ import type { DocumentFormat } from '../parsed-document.js';
 const OOXML = 'application/vnd.openxmlformats-officedocument';
 const ODF = 'application/vnd.oasis.opendocument';
 
-/** The media type of each format. */
 export const mediaTypes: Record<DocumentFormat, string> = {
   pdf: 'application/pdf',
   docx: `${OOXML}.wordprocessingml.document`,

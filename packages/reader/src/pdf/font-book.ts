@@ -35,7 +35,6 @@ export class FontBook {
     return all === 0 ? 0 : unreadable / all;
   }
 
-  /** Looks up the fonts of a page. */
   async learn(page: PDFPageProxy, fonts: ReadonlySet<string>): Promise<void> {
     const unknown = [...fonts].filter((font) => !this.fonts.has(font));
     if (unknown.length === 0 || this.pages >= MAX_PAGES) return;
@@ -97,7 +96,6 @@ interface Glyph {
   unicode: string;
 }
 
-/** The glyphs drawn on a page by font. */
 async function glyphsByFont({ fnArray, argsArray }: Drawing): Promise<Map<string, Glyph[]>> {
   const { OPS } = await loadPdfjs();
   const glyphs = new Map<string, Glyph[]>();

@@ -5,7 +5,6 @@ import type { TextReading } from '../page-reader.js';
 /** Vertical tabs and form feeds. */
 const OTHER_ENDS = /[\v\f]/g;
 
-/** Plain text, unchanged. */
 export function* readPlain(text: string): TextReading {
   yield* piecesOf(blocksOf(text.replaceAll(OTHER_ENDS, '\n')));
   return [];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 import type { JsonObject } from '../../../common/json.js';
+import { wordingIn } from '../../../common/wording/wording.js';
 import { companyText, type CompanyFacts } from './company-facts.js';
-import { labelsFor } from './prompt-labels.js';
 
 const nothing: CompanyFacts = {
   name: '',
@@ -36,7 +36,7 @@ const full: CompanyFacts = {
   },
 };
 function text(company: CompanyFacts, language: string) {
-  return companyText(company, labelsFor(language), language);
+  return companyText(company, wordingIn(language).prompt, language);
 }
 
 describe('companyText', () => {
@@ -113,7 +113,7 @@ describe('companyText', () => {
     });
     fc.assert(
       fc.property(company, fc.constantFrom('fr', 'en', 'es', 'zh-Hant'), (facts, language) => {
-        const labels = labelsFor(language);
+        const labels = wordingIn(language).prompt;
         const shown = text(facts, language);
         expect(shown.length).toBeLessThan(25_000);
         for (const line of shown.split('\n')) {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
-import type { PromptLabels } from './prompt-labels.js';
+import type { Wording } from '../../../common/wording/wording.js';
 
 /** What a prompt may say of a company. A row of `company` is one. */
 export interface CompanyFacts {
@@ -24,7 +24,7 @@ const maxAttribute = 300;
 const maxAttributes = 30;
 
 /** The company as a compact list, a fact a line, without what is empty; a sentence when there is nothing to say. */
-export function companyText(company: CompanyFacts, labels: PromptLabels, locale: string): string {
+export function companyText(company: CompanyFacts, labels: Wording['prompt'], locale: string): string {
   const name = factLine(labels, labels.name, singleLine(company.name, maxValue));
   const facts = [
     ...factLine(labels, labels.sector, singleLine(company.sector ?? '', maxValue)),
@@ -40,7 +40,7 @@ export function companyText(company: CompanyFacts, labels: PromptLabels, locale:
   return name.length > 0 ? [...name, labels.nothingElseKnown].join('\n') : labels.nothingKnown;
 }
 
-function factLine(labels: PromptLabels, label: string, value: string): string[] {
+function factLine(labels: Wording['prompt'], label: string, value: string): string[] {
   return value === '' ? [] : [`- ${label}${labels.colon}${value}`];
 }
 
@@ -53,14 +53,14 @@ function revenueText({ revenueAmount, revenueCurrency }: CompanyFacts, locale: s
   return singleLine(moneyText(revenueAmount, revenueCurrency, locale), maxValue);
 }
 
-function listText(items: readonly string[], labels: PromptLabels): string {
+function listText(items: readonly string[], labels: Wording['prompt']): string {
   const texts = items.map((item) => singleLine(item, maxValue)).filter((text) => text !== '');
   const left = texts.length - maxItems;
   return [...texts.slice(0, maxItems), ...(left > 0 ? [`… (+${left})`] : [])].join(labels.listSeparator);
 }
 
 /** Indented under a label of their own, so that a made-up attribute cannot pass for a fact of the profile. */
-function attributeLines(attributes: JsonObject, labels: PromptLabels): string[] {
+function attributeLines(attributes: JsonObject, labels: Wording['prompt']): string[] {
   const lines = Object.entries(attributes).flatMap(([key, value]) => {
     const label = singleLine(key, maxValue);
     const text = singleLine(attributeText(value, labels), maxAttribute);
@@ -72,7 +72,7 @@ function attributeLines(attributes: JsonObject, labels: PromptLabels): string[] 
   return [heading, ...lines.slice(0, maxAttributes), ...(left > 0 ? [`  - … (+${left})`] : [])];
 }
 
-function attributeText(value: JsonValue, labels: PromptLabels): string {
+function attributeText(value: JsonValue, labels: Wording['prompt']): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? labels.yes : labels.no;
   if (typeof value !== 'object') return String(value);

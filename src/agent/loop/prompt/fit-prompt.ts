@@ -1,10 +1,9 @@
 import { singleLine } from '../../../common/text/data-text.js';
+import { fill, wordingIn } from '../../../common/wording/wording.js';
 import { type ChatMessage, ModelError, type ToolSpec } from '../../../llm/chat-model.js';
 import { toolsBytes } from '../../../llm/tools-text.js';
 import type { TokenCounter } from '../agent-ports.js';
 import { messagesTokens, toolsTokens } from './prompt-tokens.js';
-import { planLabelsFor } from '../plan-labels.js';
-import { labelsFor } from './prompt-labels.js';
 import {
   buildPrompt,
   markedResult,
@@ -316,7 +315,7 @@ function oldStepsOf(steps: readonly Step[]): readonly Step[] {
 function trimmedSummary(state: PromptState, trim: Trim): string | null {
   if (trim.history === 0 && trim.summary === 0) return state.summary;
   const left = beginningOf(state.summary?.trim() ?? '', trim.summary);
-  const { olderLeftOut } = labelsFor(state.language);
+  const { olderLeftOut } = wordingIn(state.language).prompt;
   // First, as a summary that is too long loses its end.
   return left === '' ? olderLeftOut : `${olderLeftOut}\n${left}`;
 }
@@ -351,8 +350,8 @@ function shortResult(
   const kept = beginningOf(result, percentage);
   const short =
     kept === ''
-      ? labelsFor(language).resultLeftOut(singleLine(name, 64), all)
-      : `${kept}\n${planLabelsFor(language).textLeftOut(Math.max(1, all - tokens.count(kept)), all)}`;
+      ? fill(wordingIn(language).prompt.resultLeftOut, { skill: singleLine(name, 64), tokens: all })
+      : `${kept}\n${fill(wordingIn(language).plan.textLeftOut, { left: Math.max(1, all - tokens.count(kept)), all })}`;
   return tokens.count(short) < all ? short : result;
 }
 

@@ -1,10 +1,10 @@
 import { isJsonObject } from '../../../common/json.js';
 import { quotation, singleLine, withoutEndOf, withoutHidden } from '../../../common/text/data-text.js';
+import { type Wording, wordingIn } from '../../../common/wording/wording.js';
 import { renderTemplate } from '../../../companies/assistants/prompt-template.js';
 import type { ChatFile, ChatMessage, Echo, ToolCall } from '../../../llm/chat-model.js';
 import { historyLimit } from '../../../memory/context/memory-context.js';
 import { type CompanyFacts, companyText, dayText, languageText, localeOf } from './company-facts.js';
-import { labelsFor, type PromptLabels } from './prompt-labels.js';
 
 /** One model call of the turn and the skill calls it asked for. */
 export interface Step {
@@ -67,7 +67,7 @@ const maxSummary = 8000;
 
 /** What is stable first. `marked` puts the marks around a result: whoever builds many prompts may remember them. */
 export function buildPrompt(state: PromptState, marked = markedResult): ChatMessage[] {
-  const labels = labelsFor(state.language);
+  const labels = wordingIn(state.language).prompt;
   const unknownOutcome = JSON.stringify({ error: labels.unknownOutcome });
   const messages: ChatMessage[] = [
     { role: 'system', content: systemText(state, labels) },
@@ -126,7 +126,7 @@ export function markedResult(skill: string, result: string): string {
   return `<${RESULT} skill="${nameText(skill)}">\n${result}\n</${RESULT}>`;
 }
 
-function systemText(state: PromptState, labels: PromptLabels): string {
+function systemText(state: PromptState, labels: Wording['prompt']): string {
   const locale = localeOf(state.language);
   const summary = state.summary?.trim() ?? '';
   return renderTemplate(state.template, {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 import { singleLine, withoutEndOf, withoutHidden } from '../../../common/text/data-text.js';
+import { fill, wordingIn } from '../../../common/wording/wording.js';
 import type { ReservedKey } from '../../../skills/skill.js';
 import { shownPath } from '../../../skills/packs/pack-paths.js';
 import type { LoadedPack, TokenCounter } from '../agent-ports.js';
 import type { Step, StepCall } from '../prompt/prompt.js';
-import { skillLabelsFor } from './skill-labels.js';
 
 /** What the loop carries out itself, so that a model finds skills and loads instructions. */
 export const LOAD_SKILL = 'load_skill' satisfies ReservedKey;
@@ -62,7 +62,10 @@ export function loadedResult(
 }
 
 function noteOfRest(instructions: string, from: number, language: string): string {
-  return skillLabelsFor(language).restInParts(partAt(instructions, from), partsOf(instructions).length);
+  return fill(wordingIn(language).skillUse.restInParts, {
+    part: partAt(instructions, from),
+    parts: partsOf(instructions).length,
+  });
 }
 
 /** What such a result loaded; null when it is another's, or loaded nothing. */
@@ -118,7 +121,7 @@ function nameText(key: string): string {
 
 /** The steps without the instructions that they loaded: those stand in the system message. */
 export function withoutInstructions(steps: readonly Step[], language: string): Step[] {
-  const { loaded: note } = skillLabelsFor(language);
+  const { loaded: note } = wordingIn(language).skillUse;
   return steps.map((step) => ({
     ...step,
     calls: step.calls.map((call) => {

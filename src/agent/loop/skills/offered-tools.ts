@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 import type { JsonObject } from '../../../common/json.js';
+import { type Wording, wordingIn } from '../../../common/wording/wording.js';
 import type { ToolSpec } from '../../../llm/chat-model.js';
 import { documentSkillKeys } from '../../../skills/functions/documents/document-skill-keys.js';
 import type { PackSummary, SkillOffer } from '../agent-ports.js';
 import type { Step } from '../prompt/prompt.js';
 import { LOAD_SKILL, packsLoadedIn, READ_SKILL_FILE, SEARCH_SKILLS } from './loaded-packs.js';
-import { type SkillLabels, skillLabelsFor } from './skill-labels.js';
 
 /** More packs than so many, or more said about them, are told of by their keys alone. */
 const MAX_DESCRIBED = 30;
@@ -26,7 +26,7 @@ export function offeredTools(
   language: string,
   fits: ToolFit = () => true,
 ): ToolSpec[] {
-  const labels = skillLabelsFor(language);
+  const labels = wordingIn(language).skillUse;
   const { packs } = offer;
   const hasFiles =
     packs.some((pack) => pack.hasFiles) || packsLoadedIn(steps).some(({ files }) => files.length > 0);
@@ -104,14 +104,14 @@ function foundIn(result: string): string[] {
   }
 }
 
-function loadTool(packs: readonly PackSummary[], labels: SkillLabels): ToolSpec {
+function loadTool(packs: readonly PackSummary[], labels: Wording['skillUse']): ToolSpec {
   const keys = packs.map(({ key }) => key).toSorted();
   const skill: JsonObject = { type: 'string', description: labels.loadKey };
   if (keys.length <= MAX_NAMED_KEYS) skill['enum'] = keys;
   return tool(LOAD_SKILL, labels.loadSkill, { skill });
 }
 
-function readTool(labels: SkillLabels): ToolSpec {
+function readTool(labels: Wording['skillUse']): ToolSpec {
   return tool(
     READ_SKILL_FILE,
     labels.readFile,
@@ -123,7 +123,7 @@ function readTool(labels: SkillLabels): ToolSpec {
   );
 }
 
-function searchTool(labels: SkillLabels): ToolSpec {
+function searchTool(labels: Wording['skillUse']): ToolSpec {
   return tool(SEARCH_SKILLS, labels.search, { query: { type: 'string', description: labels.searchQuery } });
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 
 import type { JsonObject } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
+import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import type { ToolSpec } from '../../../llm/chat-model.js';
 import { toolsBytes } from '../../../llm/tools-text.js';
 import { isReservedSkillKey, SkillError } from '../../../skills/skill.js';
@@ -32,7 +33,6 @@ import {
   type ToolFit,
   offeredUnlessTooLarge,
 } from './offered-tools.js';
-import { type SkillLabels, skillLabelsFor } from './skill-labels.js';
 import { type SearchedSkill, searchSkills } from './skill-search.js';
 
 const MAX_FOUND = 8;
@@ -58,7 +58,7 @@ const ownKeys: ReadonlySet<string> = new Set([LOAD_SKILL, READ_SKILL_FILE, SEARC
 
 /** The skills of a turn, and with them the loop's own: to search for skills, to load instructions and to read their files. */
 export class OwnSkills implements SkillPort {
-  private readonly labels: SkillLabels;
+  private readonly labels: Wording['skillUse'];
   private offer: SkillOffer | null = null;
   private fits: ToolFit = () => true;
   /** The instructions that the model has before it, those among them that are being loaded. */
@@ -71,7 +71,7 @@ export class OwnSkills implements SkillPort {
     /** What the tools of one model call may take, in tokens, as of now. */
     private readonly mostToolTokens: () => number,
   ) {
-    this.labels = skillLabelsFor(language);
+    this.labels = wordingIn(language).skillUse;
   }
 
   /** Which instructions are in the prompt of a model call that is about to be made. */
@@ -111,7 +111,7 @@ export class OwnSkills implements SkillPort {
     if (request.key === READ_SKILL_FILE) return this.attempt(() => this.readFile(input(), signal), signal);
     if (request.key === SEARCH_SKILLS) return this.attempt(() => this.search(input()), signal);
     const pack = this.packCalled(request.key);
-    if (pack !== null) return Promise.resolve(failed(this.labels.toBeLoaded(pack)));
+    if (pack !== null) return Promise.resolve(failed(fill(this.labels.toBeLoaded, { key: pack })));
     return this.skills.call(request, signal, progress);
   }
 
@@ -177,14 +177,15 @@ export class OwnSkills implements SkillPort {
 
   private inWords(error: unknown): string {
     const { labels } = this;
-    if (error instanceof PackFileNotText) return labels.notText(singleLine(error.path, MAX_PATH));
+    if (error instanceof PackFileNotText)
+      return fill(labels.notText, { path: singleLine(error.path, MAX_PATH) });
     if (!(error instanceof NoSuchPackFile))
       return error instanceof SkillError ? error.message : labels.failed;
     const { file, isPack, nearest } = error;
     return [
-      labels.noSuchFile(file.key, file.path),
+      fill(labels.noSuchFile, { key: file.key, path: file.path }),
       ...(isPack ? [labels.isPack] : []),
-      ...(nearest.length > 0 ? [labels.nearestPacks(nearest.join(', '))] : []),
+      ...(nearest.length > 0 ? [fill(labels.nearestPacks, { keys: nearest.join(', ') })] : []),
     ].join(' ');
   }
 
@@ -219,7 +220,7 @@ export class OwnSkills implements SkillPort {
     const parts = partsOf(content);
     const part = numberIn(input, 'part');
     const text = parts[part - 1];
-    if (text === undefined) return failed(this.labels.noSuchPart(parts.length));
+    if (text === undefined) return failed(fill(this.labels.noSuchPart, { parts: parts.length }));
     const preview = `${key}: ${path}${parts.length > 1 ? ` (${part}/${parts.length})` : ''}`;
     return succeeded({ skill: key, path, part, parts: parts.length, text }, preview);
   }
@@ -239,7 +240,7 @@ export class OwnSkills implements SkillPort {
       }));
       const preview = found.map(({ key }) => key).join(', ');
       if (leftOut.length === 0) return succeeded({ found: listed, note: this.labels.howToUse }, preview);
-      const note = this.labels.foundTooLarge(leftOut.join(', '));
+      const note = fill(this.labels.foundTooLarge, { keys: leftOut.join(', ') });
       return succeeded({ found: listed, note: `${this.labels.howToUse} ${note}`, leftOut }, preview);
     }
     const { nothingFound } = this.labels;
@@ -262,11 +263,12 @@ export class OwnSkills implements SkillPort {
   private async noSuchPack(key: string): Promise<SkillOutcome> {
     const { packs, off = [] } = await this.list();
     if (off.some((skill) => skill.key === key))
-      return failed(this.labels.switchedOff(singleLine(key, MAX_KEY)));
+      return failed(fill(this.labels.switchedOff, { key: singleLine(key, MAX_KEY) }));
     const nearest = searchSkills(packs, key, MAX_NEAREST).map((pack) => pack.key);
     const { noSuchPack, nearestPacks } = this.labels;
-    const message = noSuchPack(singleLine(key, MAX_KEY));
-    return failed(nearest.length > 0 ? `${message} ${nearestPacks(nearest.join(', '))}` : message);
+    const message = fill(noSuchPack, { key: singleLine(key, MAX_KEY) });
+    if (nearest.length === 0) return failed(message);
+    return failed(`${message} ${fill(nearestPacks, { keys: nearest.join(', ') })}`);
   }
 }
 

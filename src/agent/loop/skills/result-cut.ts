@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import type { TokenCounter } from '../agent-ports.js';
 import { singleLine } from '../../../common/text/data-text.js';
-import { type PlanLabels, planLabelsFor } from '../plan-labels.js';
+import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 
 /** What a field of an object gets at least, before fields at the end are left out altogether. */
 const LEAST_FIELD_TOKENS = 60;
@@ -28,7 +28,7 @@ export function cutResult(result: string, maxTokens: number, tokens: TokenCounte
   if (Buffer.byteLength(result) <= maxTokens) return result;
   const measure = result.length > MAX_COUNTED ? sampled(result, tokens) : tokens;
   if (sizeUpTo(maxTokens, result, tokens) <= maxTokens) return result;
-  const cut = new Cut(measure, tokens, planLabelsFor(language));
+  const cut = new Cut(measure, tokens, wordingIn(language).plan);
   const value = parsed(result);
   if (value === undefined) return cut.wholeText(result, maxTokens);
   const shorter = cut.json(value, maxTokens);
@@ -80,19 +80,19 @@ class Cut {
     private readonly tokens: TokenCounter,
     /** For what comes out. */
     private readonly exact: TokenCounter,
-    private readonly labels: PlanLabels,
+    private readonly labels: Wording['plan'],
   ) {}
 
   text(text: string, maxTokens: number): string {
     const all = this.tokens.count(text);
     if (all <= maxTokens) return text;
-    const noteTokens = this.tokens.count(this.labels.textLeftOut(all, all));
+    const noteTokens = this.tokens.count(fill(this.labels.textLeftOut, { left: all, all }));
     for (let room = maxTokens - noteTokens - BORDER_TOKENS; room > 0; room = Math.floor(room * 0.9)) {
       const kept = atBorder(this.tokens.cut(text, room));
-      const cut = `${kept}\n${this.labels.textLeftOut(all - this.tokens.count(kept), all)}`;
+      const cut = `${kept}\n${fill(this.labels.textLeftOut, { left: all - this.tokens.count(kept), all })}`;
       if (this.tokens.count(cut) <= maxTokens) return cut;
     }
-    return this.tokens.cut(this.labels.textLeftOut(all, all), maxTokens);
+    return this.tokens.cut(fill(this.labels.textLeftOut, { left: all, all }), maxTokens);
   }
 
   /** The whole of a result that is no JSON. */
@@ -134,7 +134,7 @@ class Cut {
     if (size <= budget) return value;
     if (typeof value === 'string') return this.string(value, budget);
     if (typeof value !== 'object' || value === null) return value;
-    if (depth >= MAX_DEPTH) return this.labels.textLeftOut(size, size);
+    if (depth >= MAX_DEPTH) return fill(this.labels.textLeftOut, { left: size, all: size });
     return Array.isArray(value) ? this.array(value, budget, depth) : this.object(value, budget, depth);
   }
 
@@ -156,7 +156,8 @@ class Cut {
   }
 
   private array(values: readonly JsonValue[], budget: number, depth: number): JsonValue[] {
-    let room = budget - this.size(this.labels.elementsLeftOut(values.length, values.length));
+    let room =
+      budget - this.size(fill(this.labels.elementsLeftOut, { left: values.length, all: values.length }));
     const kept: JsonValue[] = [];
     for (const value of values) {
       const size = this.size(value);
@@ -167,7 +168,7 @@ class Cut {
     const [first] = values;
     if (kept.length === 0 && first !== undefined && room > 0) kept.push(this.value(first, room, depth + 1));
     const left = values.length - kept.length;
-    return left === 0 ? kept : [...kept, this.labels.elementsLeftOut(left, values.length)];
+    return left === 0 ? kept : [...kept, fill(this.labels.elementsLeftOut, { left, all: values.length })];
   }
 
   /** Small fields stay whole; large ones share the room that is left. */
@@ -194,7 +195,7 @@ class Cut {
         kept.push([key, this.value(value, Math.floor(share - keySize), depth + 1)]);
       }
     }
-    if (left.length > 0) kept.push(['…', this.labels.fieldsLeftOut(namesText(left))]);
+    if (left.length > 0) kept.push(['…', fill(this.labels.fieldsLeftOut, { names: namesText(left) })]);
     return Object.fromEntries(kept);
   }
 }

@@ -1,10 +1,9 @@
 import { ManualClock } from '../../../common/manual-clock.double.js';
+import { fill, wordingIn } from '../../../common/wording/wording.js';
 import { ScriptedChatModel } from '../../../llm/scripted-chat-model.double.js';
 import { eventOf, noUsage, type TurnEntry } from '../../../conversations/turns/turn-event.js';
 import { type AgentRun, beginRun } from '../agent-run.js';
 import type { AnsweredCall, MadeCall } from '../agent-turn.js';
-import { planLabelsFor } from '../plan-labels.js';
-import { labelsFor } from '../prompt/prompt-labels.js';
 import {
   type Carry,
   approval,
@@ -27,7 +26,7 @@ function runOf(skills: ScriptedSkills, made: readonly MadeCall[], signal: AbortS
   );
 }
 
-const labels = planLabelsFor('en');
+const labels = wordingIn('en').plan;
 
 const never = new AbortController().signal;
 
@@ -132,7 +131,7 @@ describe('the steps that an earlier owner took', () => {
       ['b', 'UNKNOWN', null],
       ['d', 'SUCCEEDED', 'again'],
     ]);
-    expect(entries[0]).toMatchObject({ skill: 'send', resultPreview: labelsFor('en').unknownOutcome });
+    expect(entries[0]).toMatchObject({ skill: 'send', resultPreview: wordingIn('en').prompt.unknownOutcome });
     expect(result?.[1]?.calls).toEqual([
       told(calls[1]!, null),
       told(calls[2]!, 'seen'),
@@ -422,7 +421,7 @@ describe('skills that a model asked for', () => {
     });
 
     it.each([
-      ['DENIED', 'denied', 'Ask Awa first.', ` ${labels.comment('Ask Awa first.')}`],
+      ['DENIED', 'denied', 'Ask Awa first.', ` ${fill(labels.comment, { words: 'Ask Awa first.' })}`],
       ['DENIED', 'denied', null, ''],
       ['EXPIRED', 'expired', null, ''],
     ] as const)('are %s, and the model is told so (%s, %s)', async (answer, label, comment, words) => {

@@ -1,10 +1,9 @@
 import type { JsonValue } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
+import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import type { SkillOutcome, SkillRequest } from '../agent-ports.js';
 import { type AgentRun, runTimer, TimeOver } from '../agent-run.js';
 import type { AnsweredCall } from '../agent-turn.js';
-import { type PlanLabels, planLabelsFor } from '../plan-labels.js';
-import { labelsFor } from '../prompt/prompt-labels.js';
 import { cutResult } from './result-cut.js';
 
 /** How a skill call ends, also one that was not carried out. */
@@ -29,7 +28,7 @@ export function unknownEnd({ turn }: AgentRun): CallEnd {
   return {
     status: 'UNKNOWN',
     result: null,
-    preview: labelsFor(turn.prompt.language).unknownOutcome,
+    preview: wordingIn(turn.prompt.language).prompt.unknownOutcome,
   };
 }
 
@@ -68,7 +67,7 @@ export function inputEnd(run: AgentRun, { kind, answer, comment, given }: Answer
     return { ...failed(answer === 'DECLINED' ? labels.declined : labels.unanswered), status: 'DENIED' };
   const words = singleLine(comment ?? '', MAX_COMMENT);
   const refusal = answer === 'EXPIRED' ? labels.expired : labels.denied;
-  const message = words === '' ? refusal : `${refusal} ${labels.comment(words)}`;
+  const message = words === '' ? refusal : `${refusal} ${fill(labels.comment, { words })}`;
   return { ...failed(message), status: 'DENIED' };
 }
 
@@ -99,8 +98,8 @@ export function skillExecutor(run: AgentRun): {
   return { carryOut, release };
 }
 
-function labelsOf({ turn }: AgentRun): PlanLabels {
-  return planLabelsFor(turn.prompt.language);
+function labelsOf({ turn }: AgentRun): Wording['plan'] {
+  return wordingIn(turn.prompt.language).plan;
 }
 
 function failed(message: string): CallEnd & { status: 'FAILED' } {

@@ -1,11 +1,10 @@
 import type { PackSummary, SkillOffer, TokenCounter } from '../agent-ports.js';
 import { folded } from '../../../common/text/folded-text.js';
 import { singleLine } from '../../../common/text/data-text.js';
+import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import type { Step } from '../prompt/prompt.js';
-import { labelsFor } from '../prompt/prompt-labels.js';
 import { fittingPacks, type PackInTurn, packsLoadedIn, packText } from './loaded-packs.js';
 import { arePacksMany, deferredTools } from './offered-tools.js';
-import { type SkillLabels, skillLabelsFor } from './skill-labels.js';
 
 interface SkillSection {
   text: string;
@@ -32,7 +31,7 @@ export function skillSection(
     question = '',
   }: { language: string; tokens: TokenCounter; loadedTokens: number; question?: string },
 ): SkillSection {
-  const labels = skillLabelsFor(language);
+  const labels = wordingIn(language).skillUse;
   const versions = new Map(offer.packs.map(({ key, version }) => [key, version]));
   // What is switched off, or is not what was loaded any more, is out of force from the next model call on: its files
   // are those of now.
@@ -42,14 +41,16 @@ export function skillSection(
   const changed = loaded.filter((pack) => !isSame(pack));
   const { kept, left } = fittingPacks(inForce, loadedTokens, tokens);
   const parts = [
-    ...(offer.isTooLarge ? [labels.manySkills(deferredTools(offer).length)] : []),
+    ...(offer.isTooLarge ? [fill(labels.manySkills, { count: deferredTools(offer).length })] : []),
     ...catalogue(offer.packs, labels),
-    ...(offer.tools.length + offer.packs.length === 0 ? [labelsFor(language).noSkill] : []),
+    ...(offer.tools.length + offer.packs.length === 0 ? [wordingIn(language).prompt.noSkill] : []),
     ...offPart(offer, question, labels),
     ...(hasResults(offer, steps) ? [labels.resultsAreData] : []),
-    ...(left.length > 0 ? [labels.loadedLeftOut(left.map(({ key }) => lineOfKey(key)).join(', '))] : []),
+    ...(left.length > 0
+      ? [fill(labels.loadedLeftOut, { keys: left.map(({ key }) => lineOfKey(key)).join(', ') })]
+      : []),
     ...(changed.length > 0
-      ? [labels.loadedChanged(changed.map(({ key }) => lineOfKey(key)).join(', '))]
+      ? [fill(labels.loadedChanged, { keys: changed.map(({ key }) => lineOfKey(key)).join(', ') })]
       : []),
     ...(kept.length > 0 ? [[`### ${labels.loadedTitle}`, ...kept.map(packText)].join('\n\n')] : []),
   ];
@@ -57,10 +58,10 @@ export function skillSection(
 }
 
 /** What is switched off is in no prompt, unless the user asks for it by its key or name. */
-function offPart({ off = [] }: SkillOffer, question: string, labels: SkillLabels): string[] {
+function offPart({ off = [] }: SkillOffer, question: string, labels: Wording['skillUse']): string[] {
   const named = off.filter(({ key, name }) => [key, name].some((one) => isNamedIn(question, one)));
   const keys = named.slice(0, MAX_OFF).map(({ key }) => lineOfKey(key));
-  return keys.length === 0 ? [] : [labels.switchedOffKeys(keys.toSorted().join(', '))];
+  return keys.length === 0 ? [] : [fill(labels.switchedOffKeys, { keys: keys.toSorted().join(', ') })];
 }
 
 function isNamedIn(question: string, name: string): boolean {
@@ -92,7 +93,7 @@ function lineOfKey(key: string): string {
   return singleLine(key, MAX_KEY);
 }
 
-function catalogue(packs: readonly PackSummary[], labels: SkillLabels): string[] {
+function catalogue(packs: readonly PackSummary[], labels: Wording['skillUse']): string[] {
   if (packs.length === 0) return [];
   const isShort = arePacksMany(packs);
   const groups = [...Map.groupBy(packs, ({ category }) => category ?? '')].toSorted(([a], [b]) =>
@@ -101,7 +102,7 @@ function catalogue(packs: readonly PackSummary[], labels: SkillLabels): string[]
   const texts = isShort
     ? keyGroups(groups, packs.length, labels)
     : groups.map((group) => describedGroup(group));
-  const intro = isShort ? labels.manyPacks(packs.length) : labels.packsIntro;
+  const intro = isShort ? fill(labels.manyPacks, { count: packs.length }) : labels.packsIntro;
   return [[`### ${labels.packsTitle}\n${intro}`, ...texts].join('\n\n')];
 }
 
@@ -115,7 +116,7 @@ function describedGroup([category, packs]: Group): string {
 }
 
 /** A line a category. Where even the keys are too many, their number has to do. */
-function keyGroups(groups: readonly Group[], count: number, labels: SkillLabels): string[] {
+function keyGroups(groups: readonly Group[], count: number, labels: Wording['skillUse']): string[] {
   const lines = groups.slice(0, MAX_CATEGORIES).map(([category, packs]) => {
     const title = `- ${lineOfKey(category) || labels.noCategory} (${packs.length})`;
     if (count > MAX_KEYS) return title;

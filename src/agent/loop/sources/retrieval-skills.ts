@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
+import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import { onlyContentWordsOf } from '../../../documents/search-index/stop-words.js';
 import type { ToolCall, ToolSpec } from '../../../llm/chat-model.js';
 import {
@@ -15,7 +16,6 @@ import type {
   TokenCounter,
 } from '../agent-ports.js';
 import type { AgentTurn } from '../agent-turn.js';
-import { labelsFor, type PromptLabels } from '../prompt/prompt-labels.js';
 import type { PromptState } from '../prompt/prompt.js';
 import { foundIn, resultOf, type Source, type Sources, type UnreadDocument } from './sources.js';
 
@@ -27,7 +27,7 @@ const MAX_TOKENS = 7_500;
 
 /** The skills of a turn; those that read documents only where there are any, and what they find under its number. */
 export class RetrievalSkills implements SkillPort {
-  private readonly labels: PromptLabels;
+  private readonly labels: Wording['prompt'];
   private readonly question: string;
   /** Calls at the same time are numbered in the order of asking. */
   private numbered: Promise<unknown> = Promise.resolve();
@@ -38,7 +38,7 @@ export class RetrievalSkills implements SkillPort {
     private readonly turn: Pick<AgentTurn, 'documents' | 'prompt'>,
     private readonly tokens: TokenCounter,
   ) {
-    this.labels = labelsFor(turn.prompt.language);
+    this.labels = wordingIn(turn.prompt.language).prompt;
     this.question = questionQuery(turn.prompt);
   }
 
@@ -112,7 +112,7 @@ export class RetrievalSkills implements SkillPort {
     const { asked, areAttached } = this.turn.documents;
     const names = singleLine(asked.join(labels.listSeparator), MAX_NAMES);
     const restriction = [
-      ...(names === '' ? [] : [` ${labels.onlyInDocuments(names)}`]),
+      ...(names === '' ? [] : [` ${fill(labels.onlyInDocuments, { names })}`]),
       // Without names, which are private: tools are kept longer than conversations.
       ...(areAttached ? [` ${labels.alsoAttached}`] : []),
     ].join('');
@@ -177,8 +177,8 @@ export class RetrievalSkills implements SkillPort {
       unread.filter(({ error }) => error !== null),
     ];
     return [
-      ...(waiting.length > 0 ? [labels.stillBeingRead(named(waiting))] : []),
-      ...(failed.length > 0 ? [labels.couldNotBeRead(named(failed))] : []),
+      ...(waiting.length > 0 ? [fill(labels.stillBeingRead, { names: named(waiting) })] : []),
+      ...(failed.length > 0 ? [fill(labels.couldNotBeRead, { names: named(failed) })] : []),
     ];
   }
 

@@ -1,4 +1,4 @@
-import { planLabelsFor } from '../plan-labels.js';
+import { fill, wordingIn } from '../../../common/wording/wording.js';
 import { roughTokens } from '../scripted-turn.double.js';
 import { cutResult } from '../skills/result-cut.js';
 import { resultOf, type Source, Sources, sourcesIn } from './sources.js';
@@ -138,7 +138,7 @@ describe('Sources', () => {
     );
     const numbered = new Sources().number(many);
     const cut = cutResult(resultOf(numbered), 1000, roughTokens, 'en');
-    expect(cut).toContain(planLabelsFor('en').elementsLeftOut(0, 30).slice(-20));
+    expect(cut).toContain(fill(wordingIn('en').plan.elementsLeftOut, { left: 0, all: 30 }).slice(-20));
     const restored = sourcesIn(cut);
     expect(restored.length).toBeGreaterThan(3);
     expect(restored).toEqual(numbered.slice(0, restored.length));

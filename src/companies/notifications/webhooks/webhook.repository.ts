@@ -46,11 +46,7 @@ export class WebhookRepository {
 
   /** The ids of webhooks whose address an earlier version stored as plain text. */
   async listUnencrypted(tx: Transaction): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
-      `SELECT id FROM webhook WHERE company_id = $1 AND url ~* '^https?:'`,
-      [tx.companyId],
-    );
-    return rows.map(({ id }) => id);
+    return tx.ids(`SELECT id FROM webhook WHERE company_id = $1 AND url ~* '^https?:'`, [tx.companyId]);
   }
 
   /** Does nothing when the address is not `before` any more. */
@@ -63,15 +59,13 @@ export class WebhookRepository {
   }
 
   /** False: there is none. */
-  async delete(tx: Transaction, id: string): Promise<boolean> {
-    const sql = 'DELETE FROM webhook WHERE company_id = $1 AND id = $2 RETURNING id';
-    return (await tx.query(sql, [tx.companyId, id])).length > 0;
+  delete(tx: Transaction, id: string): Promise<boolean> {
+    return tx.delete(Webhook, { id });
   }
 
   /** Switches it on or off, and drops its pending deliveries in both cases: some may be added while it is switched off. */
   async setActive(tx: Transaction, id: string, active: boolean, at: Date): Promise<void> {
-    const values = [tx.companyId, id, active ? null : at];
-    await tx.query('UPDATE webhook SET disabled_at = $3 WHERE company_id = $1 AND id = $2', values);
+    await tx.update(Webhook, { id }, { disabledAt: active ? null : at });
     await tx.delete(WebhookDelivery, { webhookId: id });
   }
 
@@ -134,13 +128,7 @@ export class WebhookRepository {
 
   /** Records the outcome of an attempt. `failure` is null after a success. */
   async recordAttempt(tx: Transaction, id: string, at: Date, failure: string | null): Promise<void> {
-    const columns = failure === null ? 'last_success_at = $3' : 'last_failure_at = $3, last_failure = $4';
-    const values = failure === null ? [] : [failure];
-    await tx.query(`UPDATE webhook SET ${columns} WHERE company_id = $1 AND id = $2`, [
-      tx.companyId,
-      id,
-      at,
-      ...values,
-    ]);
+    const outcome = failure === null ? { lastSuccessAt: at } : { lastFailureAt: at, lastFailure: failure };
+    await tx.update(Webhook, { id }, outcome);
   }
 }

@@ -37,4 +37,6 @@ export interface ClaimedTurn {
   claim: Claim;
   /** In the background if it is there, else since it started: by the database's clock alone, in seconds. */
   phaseSeconds: number;
+  /** When claiming it began, in milliseconds since 1970; left out: it was created for this process. */
+  claimBeganAt?: number;
 }

@@ -159,9 +159,11 @@ export class TurnClaims {
 
   private async take(address: TurnAddress, room: Room): Promise<ClaimedTurn | null> {
     const { companyId, turnId } = address;
+    const claimBeganAt = Date.now();
     const take = (tx: Transaction): Promise<ClaimedTurn | null> => this.takeIn(tx, turnId, room);
     try {
-      return await this.database.transaction(companyId, take, prompt);
+      const claimed = await this.database.transaction(companyId, take, prompt);
+      return claimed && { ...claimed, claimBeganAt };
     } catch (error) {
       // Another replica claimed another turn of the conversation at the same moment.
       if (isUniqueViolation(error)) return null;

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { attribute } from '../../../platform/tracing/semantic-names.js';
+import { describeSpan } from '../../../platform/tracing/span.js';
 import { ConversationsService } from '../../conversations.service.js';
 import { InputRequests } from '../inputs/input-requests.service.js';
 import type { PendingInput } from '../inputs/pending-input.entity.js';
@@ -52,6 +54,7 @@ export class WaitingTurns {
     const status = turn.backgroundAt ? 'IN_BACKGROUND' : 'QUEUED';
     await this.storeLastEntries(tx, left, [{ type: 'status-changed', status, detail: 'HANDED_OVER' }]);
     await this.turns.putBack(tx, left.claim);
+    describeSpan((span) => span.set({ [attribute.turnStatus]: 'HANDED_OVER' }));
     await this.queue.hint(tx, turn.id);
   }
 
@@ -73,6 +76,7 @@ export class WaitingTurns {
       { type: 'status-changed', status, detail: null },
     ]);
     await this.turns.park(tx, claim, status);
+    describeSpan((span) => span.set({ [attribute.turnStatus]: status }));
     await this.conversations.announce(tx, turn);
     // Last, as at the end of a turn: notifying locks members' rows, which everybody locks after those of usage.
     await this.requests.notify(tx, turn, inputs);

@@ -35,7 +35,7 @@ export class TurnMetrics {
       this.answering.set(turnId, true);
       this.metrics.firstTextShown(secondsSince(timeOf(turnId)));
     } else if (event.type === 'skill-finished') {
-      this.metrics.skillCallEnded(event.callStatus, event.durationMs / 1000);
+      this.metrics.skillCallEnded(event.skill, event.callStatus, event.durationMs / 1000);
     } else if (event.type === 'turn-done') {
       this.answering.delete(turnId);
       const { status, finishReason, error } = event;

@@ -48,6 +48,8 @@ export interface MadeModelCall {
   /** The model's reason to stop, or the code of what went wrong. */
   outcome: string;
   durationMs: number;
+  /** From its beginning to the first piece of the answer; left out: there was none, or nobody has looked. */
+  firstPartMs?: number | undefined;
   /** When it was begun. */
   at: Date;
 }

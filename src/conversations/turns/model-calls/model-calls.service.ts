@@ -69,8 +69,9 @@ export class ModelCalls {
 
   private count(calls: readonly TurnModelCall[]): void {
     for (const { call } of calls) {
-      const { usage, durationMs, ...rest } = call;
-      this.metrics.modelCalled({ ...rest, ...usage, seconds: durationMs / 1000 });
+      const { usage, durationMs, firstPartMs, ...rest } = call;
+      const firstPartSeconds = firstPartMs === undefined ? undefined : firstPartMs / 1000;
+      this.metrics.modelCalled({ ...rest, ...usage, seconds: durationMs / 1000, firstPartSeconds });
     }
   }
 

@@ -6,6 +6,7 @@ import { AssistantsService } from '../../../companies/assistants/assistants.serv
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { currentTraceparent } from '../../../platform/tracing/span.js';
 import type { Conversation } from '../../conversation.entity.js';
 import { ConversationsService } from '../../conversations.service.js';
 import type { Message } from '../../message.entity.js';
@@ -17,7 +18,14 @@ import { type TurnEntry, noUsage } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import type { ClientSkill } from './client-skills.js';
 import { type NewQuestion, NewTurnRepository } from './new-turn.repository.js';
-import { ASSISTANT_ARGUMENT, CONVERSATION_ARGUMENT, MESSAGE_ARGUMENT } from './start-turn.js';
+import {
+  ASSISTANT_ARGUMENT,
+  CONVERSATION_ARGUMENT,
+  MESSAGE_ARGUMENT,
+  payloadHash,
+  type Regenerate,
+  type StartTurn,
+} from './start-turn.js';
 import { TurnLimits } from './turn-limits.service.js';
 
 /** What a turn is to answer. */
@@ -187,5 +195,13 @@ function newTurn(viewer: Viewer, { conversation, asked, after, place }: NewTurn)
     backgroundAt: null,
     finishedAt: null,
     seconds: null,
+    traceStart: currentTraceparent(),
+    traceRun: null,
   };
+}
+
+/** Null: the client gave no key. */
+export function idempotencyOf(request: StartTurn | Regenerate): Asked['idempotency'] {
+  const { idempotencyKey: key } = request;
+  return key === null ? null : { key, payloadHash: payloadHash(request) };
 }

@@ -30,7 +30,8 @@ import {
   REPLACED_ARGUMENT,
   StartTurn,
 } from './start-turn.js';
-import { type Asked, TurnCreation } from './turn-creation.service.js';
+import { tracedStart } from './traced-start.js';
+import { type Asked, idempotencyOf, TurnCreation } from './turn-creation.service.js';
 
 /** The result of startTurn: a turn, or a refusal that a client acts upon. */
 export type StartTurnOutcome =
@@ -101,12 +102,14 @@ export class TurnStarts {
       this.creation.withPlace(viewer.companyId, (place) =>
         this.database.transaction(viewer.companyId, (tx) => work(tx, place)),
       );
-    return begin().catch((error: unknown) => {
-      // Another request with the same idempotency key has committed first; the second try finds its turn.
-      if (isUniqueViolation(error) && request.idempotencyKey) return begin();
-      if (error instanceof QuotaSpent) return { type: 'quota-exceeded', ...error.quota };
-      throw error;
-    });
+    const start = (): Promise<StartTurnOutcome> =>
+      begin().catch((error: unknown) => {
+        // Another request with the same idempotency key has committed first; the second try finds its turn.
+        if (isUniqueViolation(error) && request.idempotencyKey) return begin();
+        if (error instanceof QuotaSpent) return { type: 'quota-exceeded' as const, ...error.quota };
+        throw error;
+      });
+    return tracedStart(viewer, start);
   }
 
   private async startIn(
@@ -325,9 +328,4 @@ function askedBy(
 ): Omit<Asked, 'idempotency'> {
   const { message: text, documentIds, clientSkills = null, answerSchema = null, scheduleId } = request;
   return { question: { text }, position, documentIds, attachmentIds, clientSkills, answerSchema, scheduleId };
-}
-
-function idempotencyOf(request: StartTurn | Regenerate): Asked['idempotency'] {
-  const { idempotencyKey: key } = request;
-  return key === null ? null : { key, payloadHash: payloadHash(request) };
 }

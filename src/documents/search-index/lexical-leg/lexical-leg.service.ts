@@ -28,7 +28,7 @@ const MAX_PLACES = 20_000;
  * Bounds of what a query reads. `postings`: about the total of the rarest terms; other terms count only in exact scoring.
  * `parts`: the newest parts read of one list, which bounds the lists of very frequent terms.
  */
-const MOST_READ = { postings: 60_000, parts: 80 };
+const MAX_READ = { postings: 60_000, parts: 80 };
 
 interface WordHits extends WordFindings {
   hits: LexicalHit[];
@@ -107,7 +107,7 @@ export class LexicalLeg {
     { scopes: asked, groupIds }: SearchRequest,
   ): Promise<Pick<Findings, 'lists' | 'ranges'> & { scopes: FoundScope[] }> {
     const readLists = (ranges: readonly ListRange[] | null): Promise<FoundList[]> =>
-      this.repository.readLists(tx, asked, query.listed, ranges, MOST_READ);
+      this.repository.readLists(tx, asked, query.listed, ranges, MAX_READ);
     const find = this.repository.findScopes(tx, asked);
     if (!groupIds) {
       const [scopes, lists] = await awaitAll([find, readLists(null)]);

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { countPostings, MOST_POSTING_BYTES } from '@palabre/lexical';
+import { countPostings, MAX_POSTING_BYTES } from '@palabre/lexical';
 
 import type { Transaction } from '../../../platform/database/transaction.js';
-import { MOST_END_BYTES } from '../lists/inverted-lists.js';
+import { MAX_END_BYTES } from '../lists/inverted-lists.js';
 import { findInBlock } from '../lists/list-blocks.js';
 import { scopesAsked, scopeValues } from '../search-item.repository.js';
 import type { SearchCollection, SearchScope } from '../search.js';
@@ -56,8 +56,8 @@ export interface ListRange {
   share: number;
 }
 
-/** Lists with fewer items have no parts: they fit into the list's end (see MOST_END_BYTES). */
-const LEAST_WITH_PARTS = Math.floor(MOST_END_BYTES / (MOST_POSTING_BYTES + 1));
+/** Lists with fewer items have no parts: they fit into the list's end (see MAX_END_BYTES). */
+const LEAST_WITH_PARTS = Math.floor(MAX_END_BYTES / (MAX_POSTING_BYTES + 1));
 
 const READ_LISTS = `
   WITH list AS MATERIALIZED (

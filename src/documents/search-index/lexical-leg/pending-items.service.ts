@@ -6,8 +6,8 @@ import { type FoundScope, LexicalRepository, type Place } from './lexical.reposi
 import { ChangedTransactions, type MeasuredItem, TermVectors } from './term-vectors.service.js';
 
 /** Only the newest part of a longer tail is searched. During bulk loads the rest is found once it is in the lists. */
-const MOST_ITEMS = 5_000;
-const MOST_LENGTH = 1_500_000;
+const MAX_ITEMS = 5_000;
+const MAX_LENGTH = 1_500_000;
 
 /** The cache size for all scopes together. */
 const KEPT_BYTES = 32 * 1024 * 1024;
@@ -68,7 +68,7 @@ export class PendingItems {
       scopeId: scope.id,
       ordinal: Math.max(scope.indexedUntil, known?.scope.nextOrdinal ?? 0),
     }));
-    const items = Map.groupBy(await this.repository.listFrom(tx, from, MOST_ITEMS), ({ scopeId }) => scopeId);
+    const items = Map.groupBy(await this.repository.listFrom(tx, from, MAX_ITEMS), ({ scopeId }) => scopeId);
     const wanted = tails.flatMap(({ scope: { id, indexedUntil, collection } }) =>
       newestOf(items.get(id) ?? [], indexedUntil, ({ length }) => length).map((item) => ({
         ...item,
@@ -87,7 +87,7 @@ export class PendingItems {
   }
 }
 
-/** The newest pending items up to MOST_LENGTH terms in total. */
+/** The newest pending items up to MAX_LENGTH terms in total. */
 function newestOf<Item extends Place>(
   items: readonly Item[],
   indexedUntil: number,
@@ -96,7 +96,7 @@ function newestOf<Item extends Place>(
   let sum = 0;
   const beyond = items.findIndex((item) => {
     sum += lengthOf(item);
-    return item.ordinal < indexedUntil || sum > MOST_LENGTH;
+    return item.ordinal < indexedUntil || sum > MAX_LENGTH;
   });
   return beyond < 0 ? [...items] : items.slice(0, beyond);
 }

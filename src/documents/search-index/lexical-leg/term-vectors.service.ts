@@ -19,12 +19,10 @@ const TEXTS_AT_A_TIME = 200;
 /** Yields to the event loop after this many characters, about every five milliseconds. */
 const CHARACTERS_AT_A_TIME = 50_000;
 
-/** An item whose terms are wanted. */
 export interface WantedItem extends PlacedItem {
   collection: SearchCollection;
 }
 
-/** An item with its terms. */
 export interface MeasuredItem extends WantedItem {
   vector: TermVector;
 }

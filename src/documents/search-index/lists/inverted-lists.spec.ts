@@ -6,8 +6,8 @@ import {
   compactLists,
   deadOf,
   isDead,
-  MOST_END_BYTES,
-  MOST_PART_BYTES,
+  MAX_END_BYTES,
+  MAX_PART_BYTES,
   type StoredList,
   type StoredPart,
 } from './inverted-lists.js';
@@ -40,7 +40,7 @@ function listOf(batches: readonly (readonly number[])[]): StoredList {
   });
   for (const batch of batches) {
     end.push(batch);
-    if (endOf().data.length <= MOST_END_BYTES) continue;
+    if (endOf().data.length <= MAX_END_BYTES) continue;
     parts.push(endOf());
     end = [];
   }
@@ -80,10 +80,10 @@ describe('a compact list', () => {
         expect(ordinalsOf(compact)).toEqual(left);
         expect(compact?.df ?? 0).toBe(left.length);
         expect(compact === null).toBe(left.length === 0);
-        expect(compact?.data.length ?? 0).toBeLessThanOrEqual(MOST_END_BYTES);
+        expect(compact?.data.length ?? 0).toBeLessThanOrEqual(MAX_END_BYTES);
         for (const part of compact?.parts ?? []) {
           expect(readAll([part])[0]).toBe(part.firstOrdinal);
-          expect(part.data.length).toBeLessThanOrEqual(MOST_PART_BYTES);
+          expect(part.data.length).toBeLessThanOrEqual(MAX_PART_BYTES);
         }
       }),
     );

@@ -2,7 +2,7 @@ import {
   countPostings,
   eachPosting,
   IMPACTS,
-  MOST_POSTING_BYTES,
+  MAX_POSTING_BYTES,
   PostingWriter,
   impactOf,
   saturation,
@@ -19,10 +19,10 @@ import {
 import { byteaArray, int4Array } from './postgres-arrays.js';
 
 /** A list's end that grows beyond this becomes a part. Every batch rewrites the end, so it is kept short. */
-export const MOST_END_BYTES = 600;
+export const MAX_END_BYTES = 600;
 
 /** Four rows of this size fill a page of PostgreSQL. */
-export const MOST_PART_BYTES = 1960;
+export const MAX_PART_BYTES = 1960;
 
 /** Shorter parts are merged with a neighbour. */
 const LEAST_PART_BYTES = 600;
@@ -43,7 +43,6 @@ export interface StoredList extends StoredPart {
 /** Rows as columns: arrays in PostgreSQL's binary format. */
 type Columns<Name extends string> = Record<Name, Uint8Array>;
 
-/** Changes to lists. */
 export interface ListChanges {
   ends: Columns<'terms' | 'dfs' | 'firstOrdinals' | 'data'>;
   endsDeleted: Columns<'terms'>;
@@ -164,7 +163,7 @@ export function compactList(list: StoredList, dead: DeadOrdinals): StoredList | 
   if (df === list.df) return list;
   if (df === 0) return null;
   const pieces = split(run.concat(last));
-  const end = write(pieces.at(-1) ?? []).length <= MOST_END_BYTES ? (pieces.pop() ?? []) : [];
+  const end = write(pieces.at(-1) ?? []).length <= MAX_END_BYTES ? (pieces.pop() ?? []) : [];
   parts.push(...pieces.map(partOf));
   return { term: list.term, df, ...partOf(end), parts };
 }
@@ -196,7 +195,7 @@ function split(postings: readonly number[]): number[][] {
   const pieces: number[][] = [];
   let writer = new PostingWriter();
   for (const posting of postings) {
-    if (pieces.length === 0 || writer.length + MOST_POSTING_BYTES > MOST_PART_BYTES) {
+    if (pieces.length === 0 || writer.length + MAX_POSTING_BYTES > MAX_PART_BYTES) {
       pieces.push([]);
       writer = new PostingWriter();
     }

@@ -21,7 +21,6 @@ export function listBlocks(
   );
 }
 
-/** Writes blocks, and deletes others. */
 export async function writeBlocks(
   tx: Transaction,
   scopeId: number,

@@ -6,7 +6,7 @@ import {
   changeBlocks,
   findInBlock,
   listsOfBlock,
-  MOST_SHORT_BYTES,
+  MAX_SHORT_BYTES,
   type ShortList,
   type StoredBlock,
 } from './list-blocks.js';
@@ -77,7 +77,7 @@ it('blocks have what was added and is not gone, and each list is found in the bl
         blocks = applied(blocks, changes);
         for (const each of terms) model.set(each, [...(model.get(each) ?? []), ...ordinals]);
         for (const list of changes.grown) {
-          expect(list.data.length).toBeGreaterThan(MOST_SHORT_BYTES);
+          expect(list.data.length).toBeGreaterThan(MAX_SHORT_BYTES);
           expect(ordinalsOf(list)).toEqual(model.get(list.term));
           model.delete(list.term);
         }

@@ -1,13 +1,13 @@
 import { eachPosting, PostingWriter } from '@palabre/lexical';
 
 /** Lists that grow beyond this leave their block for a row of their own. */
-export const MOST_SHORT_BYTES = 160;
+export const MAX_SHORT_BYTES = 160;
 
 /** Lists of their own that are not longer than this after a compaction go into a block. */
-export const LEAST_OWN_BYTES = MOST_SHORT_BYTES / 2;
+export const LEAST_OWN_BYTES = MAX_SHORT_BYTES / 2;
 
 /** A block that grows beyond this is split. A search reads a block for each of its terms. */
-const MOST_BLOCK_BYTES = 1024;
+const MAX_BLOCK_BYTES = 1024;
 
 /** How full the blocks are that a block is split into: they grow. */
 const SPLIT_SHARE = 0.6;
@@ -130,7 +130,7 @@ export function changeBlocks(
 
 function isJoined(one: Draft, other: Draft): boolean {
   if (!one.isChanged && !other.isChanged) return false;
-  return other.lists.length === 0 || one.bytes + other.bytes <= MOST_BLOCK_BYTES * SPLIT_SHARE;
+  return other.lists.length === 0 || one.bytes + other.bytes <= MAX_BLOCK_BYTES * SPLIT_SHARE;
 }
 
 function join(one: Draft, other: Draft): void {
@@ -189,7 +189,7 @@ class Merger {
     };
     for (const list of lists) if (list) eachPosting(list.data, add);
     const list = { term: lists[0]?.term ?? 0, data: this.writer.from(start) };
-    if (list.data.length > MOST_SHORT_BYTES) this.grown.push(list);
+    if (list.data.length > MAX_SHORT_BYTES) this.grown.push(list);
     else if (left > 0) keep(draft, list);
   }
 }
@@ -205,8 +205,8 @@ const HEADER_BYTES = 4;
 /** Blocks of about the same size; none: nothing is left. */
 function split({ firstTerm, lists, bytes }: Draft): StoredBlock[] {
   if (lists.length === 0) return [];
-  const isWhole = bytes <= MOST_BLOCK_BYTES;
-  const most = isWhole ? bytes : bytes / Math.ceil(bytes / (MOST_BLOCK_BYTES * SPLIT_SHARE));
+  const isWhole = bytes <= MAX_BLOCK_BYTES;
+  const most = isWhole ? bytes : bytes / Math.ceil(bytes / (MAX_BLOCK_BYTES * SPLIT_SHARE));
   const blocks: StoredBlock[] = [];
   let [from, sum] = [0, 0];
   lists.forEach(({ data }, place) => {

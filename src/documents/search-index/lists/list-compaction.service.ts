@@ -15,10 +15,10 @@ const LARGE = 2000;
 const SMALL = 300;
 
 /** The job's time limit, minus a slow step. */
-const MOST_MS = 200_000;
+const MAX_MS = 200_000;
 
 /** Rewritten rows leave as many dead bytes behind, which are vacuumed at this amount. */
-const MOST_LEFT_BYTES = 16 * 1024 * 1024;
+const MAX_LEFT_BYTES = 16 * 1024 * 1024;
 
 const FIRST_TERM = -(2 ** 31);
 
@@ -62,8 +62,8 @@ export class ListCompaction {
     if (!run) return;
     while (await this.advance(scope, run, signal)) {
       signal.throwIfAborted();
-      if (run.bytes > MOST_LEFT_BYTES) await this.sweep(run);
-      if (performance.now() - begun > MOST_MS) {
+      if (run.bytes > MAX_LEFT_BYTES) await this.sweep(run);
+      if (performance.now() - begun > MAX_MS) {
         await this.database.transaction(scope.companyId, (tx) =>
           this.upkeep.enqueueCompaction(tx, scope.scopeId, 0),
         );

@@ -27,11 +27,11 @@ const SMALL: BatchSize = { items: 200, length: 60_000, termsAtATime: 1000 };
 const TEXTS_AT_A_TIME = 200;
 
 /** Every appended list leaves a dead row behind. They are vacuumed at these numbers: during a job, and at its end. */
-const MOST_LEFT_ROWS = 250_000;
+const MAX_LEFT_ROWS = 250_000;
 const LEAST_LEFT_ROWS = 50_000;
 
 /** The job's time limit, minus a slow batch. */
-const MOST_MS = 200_000;
+const MAX_MS = 200_000;
 
 /** Items that are moved from the tail into the lists. */
 interface Batch {
@@ -62,8 +62,8 @@ export class ListIndexing {
   async index(scope: ListedScope, signal: AbortSignal): Promise<void> {
     const begun = performance.now();
     while (await this.advance(scope, signal)) {
-      await this.sweep(MOST_LEFT_ROWS);
-      if (performance.now() - begun > MOST_MS) {
+      await this.sweep(MAX_LEFT_ROWS);
+      if (performance.now() - begun > MAX_MS) {
         await this.database.transaction(scope.companyId, (tx) =>
           this.upkeep.enqueueIndexing(tx, scope.scopeId),
         );

@@ -33,12 +33,12 @@ export const compactSearch: Job<ListedScope> = {
  * scopes wait for a fiftieth of their size, up to a maximum, as a batch rewrites the ends of most lists. In terms.
  */
 const LEAST_DUE_LENGTH = 50_000;
-const MOST_DUE_LENGTH = 500_000;
+const MAX_DUE_LENGTH = 500_000;
 const DUE_SHARE = 0.02;
 
 /** The delay lets several removals be compacted together. */
 const COMPACTION_DELAY_SECONDS = 60;
-const MOST_DELAY_SECONDS = 3600;
+const MAX_DELAY_SECONDS = 3600;
 
 /** Compaction reads the whole scope, so the delay grows with the scope's size. */
 const ITEMS_A_SECOND_OF_DELAY = 50;
@@ -50,7 +50,7 @@ export class ListUpkeep {
 
   /** Whether enough items are pending to add them to the lists. */
   isTailDue({ totalLength, tailLength }: Pick<ScopeState, 'totalLength' | 'tailLength'>): boolean {
-    return tailLength > Math.min(MOST_DUE_LENGTH, Math.max(LEAST_DUE_LENGTH, totalLength * DUE_SHARE));
+    return tailLength > Math.min(MAX_DUE_LENGTH, Math.max(LEAST_DUE_LENGTH, totalLength * DUE_SHARE));
   }
 
   /** Enqueues the work that a scope needs after a change, in the transaction of the change. */
@@ -69,7 +69,7 @@ export class ListUpkeep {
       tx,
       compactSearch,
       { companyId: tx.companyId, scopeId },
-      { startAfterSeconds: Math.min(MOST_DELAY_SECONDS, Math.max(COMPACTION_DELAY_SECONDS, patience)) },
+      { startAfterSeconds: Math.min(MAX_DELAY_SECONDS, Math.max(COMPACTION_DELAY_SECONDS, patience)) },
     );
   }
 }

@@ -8,7 +8,7 @@ import { compactSearch, indexSearch } from './list-upkeep.service.js';
 import { ListRepository } from './list.repository.js';
 
 /** Scopes of a company that are looked at in one sweep. */
-const MOST_OWED = 1000;
+const MAX_OWED = 1000;
 
 /** Runs the list jobs in processes that do background work. */
 @Injectable()
@@ -21,7 +21,7 @@ export class ListWorkers implements OnApplicationBootstrap {
     owed: OwedWork,
   ) {
     owed.register(compactSearch, async (tx) => {
-      const scopeIds = await lists.listUncompacted(tx, MOST_OWED);
+      const scopeIds = await lists.listUncompacted(tx, MAX_OWED);
       return scopeIds.map((scopeId) => ({ companyId: tx.companyId, scopeId }));
     });
   }

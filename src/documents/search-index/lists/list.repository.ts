@@ -11,7 +11,7 @@ import {
   type ListAddition,
   type ListChanges,
   listsOfAddition,
-  MOST_END_BYTES,
+  MAX_END_BYTES,
   type StoredList,
   type StoredLists,
   type StoredPart,
@@ -29,7 +29,6 @@ export const LAST_TERM = 2 ** 31 - 1;
 /** About. */
 const LISTS_A_BLOCK = 40;
 
-/** The progress of a compaction. */
 export interface CompactionState {
   /** The hash of the next term. */
   term: number;
@@ -37,7 +36,6 @@ export interface CompactionState {
   deadCount: number;
 }
 
-/** The state of a scope's lists. */
 export interface ListState {
   collection: SearchCollection;
   itemCount: number;
@@ -161,7 +159,7 @@ export class ListRepository {
          RETURNING term, first_ordinal, CASE WHEN length(data) > $7 THEN data END AS data)
        INSERT INTO search_list_part (company_id, scope_id, term, first_ordinal, data)
        SELECT $1, $2, term, first_ordinal, data FROM list WHERE data IS NOT NULL RETURNING term`,
-      [tx.companyId, scopeId, ...[terms, dfs, firstOrdinals, data].map(asParameter), MOST_END_BYTES],
+      [tx.companyId, scopeId, ...[terms, dfs, firstOrdinals, data].map(asParameter), MAX_END_BYTES],
     );
     if (left.length === 0) return;
     await tx.query(

@@ -36,7 +36,7 @@ const BATCH_ROWS = 5_000;
 export class EmbeddingRepository {
   /** Claims the company for `seconds`. False: another process has claimed it. */
   async claim(tx: Transaction, claimId: string, seconds: number): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.any(
       `INSERT INTO search_embedding_claim AS claim (company_id, claim_id, claimed_until)
        VALUES ($1, $2, clock_timestamp() + $3 * interval '1 second')
        ON CONFLICT (company_id) DO UPDATE
@@ -45,7 +45,6 @@ export class EmbeddingRepository {
        RETURNING 1 AS one`,
       [tx.companyId, claimId, seconds],
     );
-    return rows.length > 0;
   }
 
   async release(tx: Transaction, claimId: string): Promise<void> {
@@ -160,7 +159,6 @@ export class EmbeddingRepository {
     return true;
   }
 
-  /** The number of items in the largest scope. */
   async largestScope(tx: Transaction): Promise<number> {
     const [row] = await tx.query<{ items: number }>(
       'SELECT coalesce(max(item_count), 0) AS items FROM search_scope WHERE company_id = $1',

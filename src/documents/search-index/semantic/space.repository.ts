@@ -42,10 +42,9 @@ export class VectorSpaceRepository {
 
   /** A page of companies, in the order of their ids. */
   async listCompanies(tx: Transaction, after: string | null, limit: number): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
-      'SELECT id FROM company WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT $2',
-      [after, limit],
-    );
-    return rows.map(({ id }) => id);
+    return tx.ids('SELECT id FROM company WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT $2', [
+      after,
+      limit,
+    ]);
   }
 }

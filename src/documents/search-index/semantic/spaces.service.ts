@@ -50,7 +50,6 @@ function average(numbers: readonly number[]): number {
 /** Finds or creates the vector space of an embedder. */
 @Injectable()
 export class VectorSpaces {
-  /** The embedder's current space. */
   private current: VectorSpace | null = null;
 
   constructor(

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../common/json.js';
+import { isJsonObject, type JsonObject, parseJson } from '../../../common/json.js';
 import type { ToolCall } from '../../chat-model.js';
 
 /** A piece of a tool call as a chunk brings it. What a provider leaves out, or sends empty, is null. */
@@ -117,12 +117,7 @@ function isCutBefore(begun: string, next: string): boolean {
 }
 
 function isWholeObject(text: string): boolean {
-  if (!text.trimEnd().endsWith('}')) return false;
-  try {
-    return JSON.parse(text) !== null;
-  } catch {
-    return false;
-  }
+  return text.trimEnd().endsWith('}') && parseJson(text) !== null;
 }
 
 const fenced = /^```(?:json)?\s*(\{.*\})\s*```$/is;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isJsonObject, type JsonObject } from '../../../common/json.js';
+import { isJsonObject, type JsonObject, parseJson } from '../../../common/json.js';
 import { plausibleUsage, type ReportedUsage } from '../answer.js';
 
 function orNull<T extends z.ZodType>(type: T) {
@@ -67,7 +67,7 @@ export interface ReadEvent extends Omit<ResponseEvent, 'type'> {
 
 /** Reads one event. Fields of an unexpected form are left out, so that they never make an answer unreadable. */
 export function readResponseEvent(data: string, name: string): ReadEvent {
-  const value = parsed(data);
+  const value = parseJson(data);
   // The type of an event that is no valid JSON may still be readable.
   if (!isJsonObject(value)) return { type: name || typeIn(data), body: {} };
   const event = ResponseEvent.parse(value);
@@ -80,16 +80,8 @@ function typeIn(data: string): string {
 
 /** A response that was not streamed; null: it is none. */
 export function readResponse(text: string): Response | null {
-  const value = parsed(text);
+  const value = parseJson(text);
   return isJsonObject(value) ? Response.parse(value) : null;
-}
-
-function parsed(data: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch {
-    return undefined;
-  }
 }
 
 export function usageOf({ usage }: Response): ReportedUsage | null {

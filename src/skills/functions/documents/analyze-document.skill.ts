@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Calendar } from '../../../common/calendar.js';
 import { Plugins } from '../../../common/plugins.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { counted, fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import { TurnAttachments } from '../../../conversations/turns/turn-attachments.service.js';
 import { Database } from '../../../platform/database/database.js';
 import type { AnalysisResult, KeyFigure } from '../../../documents/analysis/analysis-result.js';
@@ -18,7 +19,6 @@ import type { FoundPassage } from '../../../documents/search/found-passage.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
 import { parametersOf, readInput } from '../function-input.js';
 import { readsForeign, type Skill, SkillAnswer, type SkillContext, SkillError } from '../../skill.js';
-import { analysisWordingOf } from './analysis-wording.js';
 import { ANALYZE_DOCUMENT } from './document-skill-keys.js';
 import { AwaitedAnalyses } from './awaited-analyses.service.js';
 
@@ -143,15 +143,17 @@ export class AnalyzeDocumentSkill implements Skill {
         documentName,
       };
       const analysis = await this.analyses.ask(tx, asked);
-      if (!analysis) throw new SkillError(analysisWordingOf(language).notFound(document.name));
+      if (!analysis)
+        throw new SkillError(fill(wordingIn(language).analysisSkill.notFound, { wanted: document.name }));
       return { document, analysis };
     });
   }
 
   private onlyOne(documents: readonly DocumentView[], wanted: string | null, language: string): DocumentView {
     const [document, another] = documents;
-    const wording = analysisWordingOf(language);
-    if (!document) throw new SkillError(wanted === null ? wording.noDocument : wording.notFound(wanted));
+    const wording = wordingIn(language).analysisSkill;
+    if (!document)
+      throw new SkillError(wanted === null ? wording.noDocument : fill(wording.notFound, { wanted }));
     if (another) throw ambiguityOf(documents, language, this.calendar);
     return document;
   }
@@ -166,7 +168,7 @@ function progressTeller(
     const percent = percentOf(analysis.progress);
     if (percent < told + STEP_PERCENT) return;
     told = percent;
-    progress(analysisWordingOf(language).reading(name, percent));
+    progress(fill(wordingIn(language).analysisSkill.reading, { name, percent }));
   };
 }
 
@@ -176,9 +178,9 @@ function resultOf(
   analysis: DocumentAnalysis | null,
   language: string,
 ): AnalysisResult | null {
-  const wording = analysisWordingOf(language);
-  if (!analysis) throw new SkillError(wording.notFound(name));
-  if (analysis.failure !== null) throw new SkillError(wording.failed[analysis.failure](name));
+  const wording = wordingIn(language).analysisSkill;
+  if (!analysis) throw new SkillError(fill(wording.notFound, { wanted: name }));
+  if (analysis.failure !== null) throw new SkillError(fill(wording.failed[analysis.failure], { name }));
   return analysis.result;
 }
 
@@ -196,10 +198,13 @@ function finishedAnswer(
   passages: readonly FoundPassage[],
   language: string,
 ): SkillAnswer {
-  const wording = analysisWordingOf(language);
+  const wording = wordingIn(language).analysisSkill;
   const { keyFigures, esg, coverage } = result;
-  const said = [wording.done({ name, figures: keyFigures.length, part: coverage })];
-  if (esg) said.push(wording.esg(esg.covered.length, esg.missing.length));
+  const said = [doneText(name, keyFigures.length, coverage, wording)];
+  if (esg) {
+    const covered = counted(wording.covered, esg.covered.length);
+    said.push(fill(wording.esg, { covered, missing: counted(wording.missing, esg.missing.length) }));
+  }
   return new SkillAnswer(
     {
       summary: said.join(' '),
@@ -213,6 +218,19 @@ function finishedAnswer(
     },
     { kind: 'document_analysis', documentId: id, documentName: name, ...result },
   );
+}
+
+function doneText(
+  name: string,
+  figures: number,
+  { pages, pagesRead, isWhole }: AnalysisResult['coverage'],
+  wording: Wording['analysisSkill'],
+): string {
+  const facts = counted(wording.figures, figures) + (pages === null ? '' : counted(wording.pages, pages));
+  const done = fill(wording.done, { name, facts });
+  if (isWhole) return done;
+  const isCut = pagesRead === null || pagesRead === pages;
+  return done + (isCut ? wording.onlyPart : fill(wording.onlyPages, { page: pagesRead }));
 }
 
 function shortFigure({ label, value, unit, page }: KeyFigure): JsonObject {
@@ -242,7 +260,7 @@ function shortEsg({ covered, missing }: NonNullable<AnalysisResult['esg']>): Jso
 /** What a model reads of a document whose analysis goes on. */
 function unfinishedAnswer({ id, name }: DocumentView, progress: number, language: string): JsonValue {
   return {
-    summary: analysisWordingOf(language).inBackground(name, percentOf(progress)),
+    summary: fill(wordingIn(language).analysisSkill.inBackground, { name, percent: percentOf(progress) }),
     status: 'RUNNING',
     document: { id, name },
     progress,
@@ -254,17 +272,19 @@ export function obstacleOf(
   { name, contentId, status, error, progress }: DocumentView,
   language: string,
 ): SkillError | null {
-  const wording = analysisWordingOf(language);
-  if (status === 'FAILED') return new SkillError(wording.notReadable(name, error ?? ''));
-  if (contentId === null) return new SkillError(wording.notUploaded(name));
-  return status === 'COMPLETED' ? null : new SkillError(wording.notReadYet(name, percentOf(progress)));
+  const wording = wordingIn(language).analysisSkill;
+  if (status === 'FAILED') return new SkillError(fill(wording.notReadable, { name, reason: error ?? '' }));
+  if (contentId === null) return new SkillError(fill(wording.notUploaded, { name }));
+  return status === 'COMPLETED'
+    ? null
+    : new SkillError(fill(wording.notReadYet, { name, percent: percentOf(progress) }));
 }
 
 /** Asks which of several documents is meant. */
 function ambiguityOf(documents: readonly DocumentView[], language: string, calendar: Calendar): SkillError {
-  return new SkillError(
-    analysisWordingOf(language).whichOne(
-      documents.map(({ id, name, createdAt }) => `${name} (${calendar.dayOf(createdAt)}, id ${id})`),
-    ),
+  const { whichOne, nameSeparator } = wordingIn(language).analysisSkill;
+  const names = documents.map(
+    ({ id, name, createdAt }) => `${name} (${calendar.dayOf(createdAt)}, id ${id})`,
   );
+  return new SkillError(fill(whichOne, { names: names.join(nameSeparator) }));
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Calendar } from '../../../common/calendar.js';
 import { parseId } from '../../../common/ids.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { counted, wordingIn } from '../../../common/wording/wording.js';
 import { Database } from '../../../platform/database/database.js';
 import { retryOnDeadlock } from '../../../platform/database/retry-on-deadlock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
@@ -13,7 +14,7 @@ import { SearchIndex } from '../../../documents/search-index/search-index.servic
 import { FunctionSkill } from '../../function-skill.decorator.js';
 import { parametersOf, readInput } from '../function-input.js';
 import { changesHere, type Skill, type SkillContext, SkillError } from '../../skill.js';
-import { memoryForModel, explainToModel, memoryWordingOf } from './memory-wording.js';
+import { memoryForModel, explainToModel } from './memory-answers.js';
 
 const MAX_CANDIDATES = 5;
 
@@ -68,7 +69,7 @@ export class ForgetMemorySkill implements Skill {
   }
 
   private async forget(tx: Transaction, wanted: Wanted, context: SkillContext): Promise<JsonObject> {
-    const wording = memoryWordingOf(context.language);
+    const wording = wordingIn(context.language).memorySkills;
     const meant = await this.find(tx, wanted, context);
     const own = meant.filter(({ ownerId }) => ownerId !== null || context.role !== 'MEMBER');
     const [memory, ...others] = own;
@@ -76,7 +77,7 @@ export class ForgetMemorySkill implements Skill {
       if (meant.length > 0) throw new SkillError(wording.sharedIsForAdmins);
       return 'id' in wanted ? unknownId() : this.near(tx, wanted, context);
     }
-    if (others.length > 0) return this.candidatesOf(own, wording.whichOne(own.length));
+    if (others.length > 0) return this.candidatesOf(own, counted(wording.whichOne, own.length));
     await this.writer.forget(tx, context, memory.id);
     return { summary: wording.forgotten[memory.kind], forgotten: { kind: memory.kind } };
   }
@@ -108,9 +109,9 @@ export class ForgetMemorySkill implements Skill {
       .flatMap((id) => found.find((memory) => memory.id === id) ?? [])
       .filter(({ kind }) => kinds.includes(kind))
       .slice(0, MAX_CANDIDATES);
-    const wording = memoryWordingOf(language);
+    const wording = wordingIn(language).memorySkills;
     if (near.length === 0) return { summary: wording.nothingToForget, forgotten: null };
-    return this.candidatesOf(near, `${wording.nothingToForget} ${wording.whichOne(near.length)}`);
+    return this.candidatesOf(near, `${wording.nothingToForget} ${counted(wording.whichOne, near.length)}`);
   }
 
   private candidatesOf(memories: readonly Memory[], summary: string): JsonObject {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Calendar } from '../../../common/calendar.js';
 import { DAY_MS } from '../../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { counted, fill, wordingIn } from '../../../common/wording/wording.js';
 import { contextSections } from '../../../memory/context/memory-context.js';
 import { memoryKinds, type MemoryRange } from '../../../memory/memory.entity.js';
 import { readsOwn, type Skill, type SkillContext } from '../../skill.js';
@@ -14,7 +15,7 @@ import type { PreparedQuery } from '../../../documents/search-index/search.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
 import { parametersOf, readInput } from '../function-input.js';
 import { EarlierMessages, type Noted, NotedMemories } from './recall-sources.service.js';
-import { memoryForModel, memoryWordingOf } from './memory-wording.js';
+import { memoryForModel } from './memory-answers.js';
 
 const MAX_QUERY_CHARACTERS = 500;
 
@@ -130,11 +131,13 @@ export class RecallSkill implements Skill {
   }
 
   private resultOf({ memories, isAll }: Noted, excerpts: readonly Excerpt[], language: string): JsonObject {
-    const wording = memoryWordingOf(language);
+    const wording = wordingIn(language).memorySkills;
     const found = memories.length + excerpts.length > 0;
-    const summary = found ? wording.recalled(memories.length, excerpts.length) : wording.nothingRecalled;
+    const notes = counted(wording.notes, memories.length);
+    const said = counted(wording.excerpts, excerpts.length);
+    const summary = found ? fill(wording.recalled, { notes, excerpts: said }) : wording.nothingRecalled;
     return {
-      summary: isAll ? summary : wording.notAll(summary),
+      summary: isAll ? summary : fill(wording.notAll, { summary }),
       ...(isAll ? {} : { moreMemories: true }),
       memories: memories.map((memory) => memoryForModel(memory, this.calendar)),
       conversations: excerpts.map(({ messages, text }) => ({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { Calendar } from '../../../common/calendar.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { fill, wordingIn } from '../../../common/wording/wording.js';
 import { MembersService } from '../../../companies/members/members.service.js';
 import { Database } from '../../../platform/database/database.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
@@ -12,7 +13,7 @@ import { TurnClaims } from '../../../conversations/turns/claims/turn-claims.serv
 import { FunctionSkill } from '../../function-skill.decorator.js';
 import { readInput } from '../function-input.js';
 import { changesHere, type Skill, type SkillContext, SkillError } from '../../skill.js';
-import { dayInWords, memoryForModel, explainToModel, memoryWordingOf } from './memory-wording.js';
+import { dayInWords, memoryForModel, explainToModel } from './memory-answers.js';
 
 const Input = z.strictObject({
   kind: z.enum(memoryKinds),
@@ -108,7 +109,7 @@ export class RememberSkill implements Skill {
     return this.database.transaction(companyId, async (tx) => {
       const [turn, member] = await awaitAll([this.turns.find(tx, turnId), this.members.get(tx, memberId)]);
       const refused = refusedWhenAsked(note, member.name);
-      if (refused) throw new SkillError(memoryWordingOf(language).refused[refused]);
+      if (refused) throw new SkillError(wordingIn(language).memorySkills.refused[refused]);
       return this.memories.note(
         tx,
         { memberId, role },
@@ -118,16 +119,16 @@ export class RememberSkill implements Skill {
   }
 
   private resultOf({ memory, superseded, isNew }: Noted, language: string): JsonObject {
-    const wording = memoryWordingOf(language);
+    const wording = wordingIn(language).memorySkills;
     const { subject, content } = memory;
     const told = memoryForModel(memory, this.calendar);
-    if (!isNew) return { summary: wording.alreadyRemembered(subject, content), ...told };
-    const remembered = wording.remembered(subject, content);
+    if (!isNew) return { summary: fill(wording.alreadyRemembered, { subject, content }), ...told };
+    const remembered = fill(wording.remembered, { subject, content });
     if (!superseded) return { summary: remembered, ...told };
     const { content: before, validFrom } = superseded;
     const since = dayInWords(this.calendar.shown(validFrom), language);
     return {
-      summary: `${remembered} ${wording.replaced(before, since)}`,
+      summary: `${remembered} ${fill(wording.replaced, { content: before, date: since })}`,
       ...told,
       replaced: { content: before, since: this.calendar.dayOf(validFrom) },
     };

@@ -2,6 +2,7 @@ import { fold } from '@palabre/lexical';
 import { z } from 'zod';
 
 import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import { Tokenizer } from '../../../llm/tokenizer.js';
 import {
   OutboundError,
@@ -14,7 +15,6 @@ import { readsForeign, type Skill, type SkillContext, SkillError } from '../../s
 import { PageReader, UnreadablePage } from './page-reader.js';
 import { decodeText } from './page-text.js';
 import type { PageContent } from './page-worker.js';
-import { type WebFailure, webWordingOf } from './web-wording.js';
 
 const MAX_URL_CHARACTERS = 2_000;
 const MAX_FIND_CHARACTERS = 200;
@@ -80,8 +80,9 @@ export class ReadWebpageSkill implements Skill {
     const { hostname: host } = new URL(answer.url);
     const isPart = excerpt.omittedTokens > 0 || answer.truncated;
     const { markdown: _, ...about } = page;
+    const wording = wordingIn(context.language).webSkills;
     return {
-      summary: webWordingOf(context.language).read({ title: page.title ?? host, host, isPart }),
+      summary: fill(isPart ? wording.readPart : wording.read, { title: page.title ?? host, host }),
       url: answer.url,
       ...about,
       fetchedAt: new Date().toISOString(),
@@ -135,8 +136,10 @@ function typeOf(body: Buffer): string {
     : 'text/plain';
 }
 
+type WebFailure = keyof Wording['webSkills']['failures'];
+
 function failed(code: WebFailure, { language }: SkillContext, detail = '', cause?: unknown): SkillError {
-  return new SkillError(webWordingOf(language).failures[code](detail), { cause });
+  return new SkillError(fill(wordingIn(language).webSkills.failures[code], { detail }), { cause });
 }
 
 /** What is missing from the text, for the model. */

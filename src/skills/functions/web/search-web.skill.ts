@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { type JsonObject, type JsonValue, parseJson } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
 import { Config } from '../../../common/config/config.js';
+import { counted, fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import { OutboundError, OutboundHttp } from '../../../platform/outbound/outbound-http.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
 import { parametersOf, readInput } from '../function-input.js';
 import { readsForeign, type Skill, type SkillContext, SkillError } from '../../skill.js';
-import { type WebWording, webWordingOf } from './web-wording.js';
 
 const MAX_QUERY_CHARACTERS = 400;
 const MAX_RESULTS = 10;
@@ -62,15 +62,19 @@ export class SearchWebSkill implements Skill {
 
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
     const { query, limit = DEFAULT_RESULTS, language = context.language } = readInput(Input, input);
-    const wording = webWordingOf(context.language);
+    const wording = wordingIn(context.language).webSkills;
     const json = await this.ask(searchAddress(this.config.search.url ?? '', query, language), context);
     const found = readAnswer(json, limit);
     if (found === null) {
-      throw new SkillError(wording.searchFailed('SEARCH_URL gives no JSON; see search.formats of SearXNG.'));
+      throw new SkillError(
+        fill(wording.searchFailed, { detail: 'SEARCH_URL gives no JSON; see search.formats of SearXNG.' }),
+      );
     }
     const { pages, answers, silent } = found;
     if (pages.length + answers.length === 0 && silent.length > 0) {
-      throw new SkillError(wording.searchFailed(wording.noEngines(silent.join(', '))));
+      throw new SkillError(
+        fill(wording.searchFailed, { detail: fill(wording.noEngines, { engines: silent.join(', ') }) }),
+      );
     }
     return {
       summary: summaryOf(query, found, wording),
@@ -80,7 +84,7 @@ export class SearchWebSkill implements Skill {
   }
 
   private async ask(url: string, context: SkillContext): Promise<string> {
-    const wording = webWordingOf(context.language);
+    const wording = wordingIn(context.language).webSkills;
     try {
       const { status, body } = await this.outbound.request({
         url,
@@ -91,20 +95,29 @@ export class SearchWebSkill implements Skill {
         signal: context.signal,
       });
       if (status === 200) return body.toString();
-      throw new SkillError(wording.searchFailed(wording.failures.STATUS(String(status))));
+      throw new SkillError(
+        fill(wording.searchFailed, { detail: fill(wording.failures.STATUS, { detail: status }) }),
+      );
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
-      throw new SkillError(wording.searchFailed(wording.failures[error.code]('')), { cause: error });
+      throw new SkillError(fill(wording.searchFailed, { detail: wording.failures[error.code] }), {
+        cause: error,
+      });
     }
   }
 }
 
-function summaryOf(query: string, { pages, answers }: SearchAnswer, wording: WebWording): string {
+function summaryOf(query: string, { pages, answers }: SearchAnswer, wording: Wording['webSkills']): string {
   const sites = [...new Set(pages.map(({ url }) => new URL(url).hostname))];
   if (pages.length > 0)
-    return wording.found(query, pages.length, sites.slice(0, SITES_IN_SUMMARY).join(', '));
+    return counted(wording.found, pages.length, {
+      query,
+      sites: sites.slice(0, SITES_IN_SUMMARY).join(', '),
+    });
   const [answer] = answers;
-  return answer ? wording.answered(query, answer.text) : wording.nothingFound(query);
+  return answer
+    ? fill(wording.answered, { query, text: answer.text })
+    : fill(wording.nothingFound, { query });
 }
 
 const MAX_TITLE_CHARACTERS = 200;

@@ -40,7 +40,6 @@ export class McpFailure extends Error {
   }
 }
 
-/** The failure of a request that was already sent. */
 export function sentFailure(failure: McpFailure): McpFailure {
   const { kind, message, cause } = failure;
   return mayHaveRun(failure) ? new McpFailure(kind, message, { cause, isInDoubt: true }) : failure;

@@ -13,6 +13,8 @@ import {
 import type { HeldCalls } from '../../../conversations/turns/claims/turn-queue.service.js';
 import type { JsonObject } from '../../../common/json.js';
 import { USER_AGENT } from '../../../platform/outbound/outbound-request.js';
+import { attribute } from '../../../platform/tracing/semantic-names.js';
+import { describeSpan, traceHeaders } from '../../../platform/tracing/span.js';
 import type { SecretEcho } from '../../http/secret-echo.js';
 import type { GivenInput } from '../../skill.js';
 import { elicitResultOf, shownElicitation } from './input-requests.js';
@@ -169,8 +171,10 @@ export class McpSession {
     };
     // Whoever follows the call stops it in time: meanwhile a person may be asked.
     const timeout = timeoutMs + 2 * MAX_LIVE_SECONDS * 1000;
+    describeSpan((span) => span.set({ [attribute.mcpMethod]: 'tools/call' }));
+    const trace = traceHeaders();
     return this.client.callTool(
-      { name: tool, arguments: input, ...answers },
+      { name: tool, arguments: input, ...answers, ...(trace.traceparent && { _meta: trace }) },
       {
         signal,
         timeout,

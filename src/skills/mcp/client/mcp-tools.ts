@@ -19,7 +19,6 @@ const MAX_NAME_CHARACTERS = 120;
 const MAX_KEY_CHARACTERS = 64;
 const MAX_NOTES = 50;
 
-/** A tool of a server, checked. */
 export interface McpTool {
   /** What the server calls it. */
   name: string;

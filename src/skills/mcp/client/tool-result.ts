@@ -2,7 +2,7 @@ import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { isDeepStrictEqual } from 'node:util';
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
 import { parseExactly } from '../../http/exact-json.js';
 import { SchemaCompiler } from '../../../common/json-schema/compiled-schema.js';
@@ -203,11 +203,5 @@ function valuesIn(whole: JsonValue): Set<string> {
 }
 
 function isJson(text: string): boolean {
-  if (!/^\s*[[{]/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return /^\s*[[{]/.test(text) && parseJson(text) !== null;
 }

@@ -13,13 +13,11 @@ import { formulaText } from './formula.js';
 import { heightOf, type Style, type Styles } from './styles.js';
 import { symbolOf } from './symbols.js';
 
-/** A reference to a note. */
 export interface NoteReference {
   kind: 'footnote' | 'endnote';
   id: string;
 }
 
-/** The text of a paragraph, its notes and its frames. */
 export interface ParagraphText {
   text: string;
   notes: NoteReference[];

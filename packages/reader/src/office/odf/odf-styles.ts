@@ -31,7 +31,6 @@ export class OdfStyles {
     }
   }
 
-  /** Whether a paragraph with this style is the title of the document. */
   isTitle(name: string | undefined): boolean {
     return this.ancestryOf('paragraph', name).some((style) => style.attributes['style:name'] === 'Title');
   }
@@ -52,7 +51,6 @@ export class OdfStyles {
     );
   }
 
-  /** The height of words with this style. */
   heightOf(name: string | undefined): TextHeight {
     for (const style of this.ancestryOf('text', name)) {
       const position = childAt(style, 'style:text-properties')?.attributes['style:text-position'];

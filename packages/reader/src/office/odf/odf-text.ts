@@ -3,7 +3,6 @@ import { commentsLeftOut, type Losses } from '../package/losses.js';
 import { childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 import type { OdfStyles } from './odf-styles.js';
 
-/** The text of a paragraph, its notes and its frames. */
 export interface OdfParagraph {
   text: string;
   /** The contents of notes (text:note-body). */

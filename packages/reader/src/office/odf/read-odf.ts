@@ -1,7 +1,7 @@
 import type { ReadPages } from '../../page-reader.js';
 import { joined, piecesOf, type Block } from '../markdown/pieces.js';
 import { heading, paragraph } from '../markdown/text.js';
-import { counted, untilBroken } from '../package/losses.js';
+import { hiddenSheets, hiddenSlides, slidesWithoutText, untilBroken } from '../package/losses.js';
 import { saysMore } from '../package/page-frame.js';
 import { sheetBlocks, type SheetRow } from '../sheet/sheet-blocks.js';
 import { childrenOf, descendantsOf, type XmlElement } from '../xml/xml-element.js';
@@ -25,16 +25,6 @@ const SHEET = {
   whole: ['table:table-row', 'table:shapes', 'office:automatic-styles'],
   opened: ['table:table'],
 };
-
-function hiddenSheets(count: number): string {
-  return `${counted(count, 'hidden sheet')} read like the others.`;
-}
-function hiddenSlides(count: number): string {
-  return `${counted(count, 'hidden slide')} read like the others.`;
-}
-function slidesWithoutText(count: number): string {
-  return `${counted(count, 'slide')} without text.`;
-}
 
 /** Reads OpenDocument texts (.odt, .ott). They have no pages: page breaks depend on the printer. */
 export const readOdt: ReadPages = async function* ({ bytes }) {

@@ -36,6 +36,18 @@ export function commentsLeftOut(count: number): string {
   return `${counted(count, 'comment')} left out: comments are not read.`;
 }
 
+export function hiddenSheets(count: number): string {
+  return `${counted(count, 'hidden sheet')} read like the others.`;
+}
+
+export function hiddenSlides(count: number): string {
+  return `${counted(count, 'hidden slide')} read like the others.`;
+}
+
+export function slidesWithoutText(count: number): string {
+  return `${counted(count, 'slide')} without text.`;
+}
+
 export const contentsLeftOut = 'The table of contents was left out: headings say what it says.';
 
 export const objectsLeftOut = 'Embedded objects were left out: upload them as files of their own.';

@@ -58,7 +58,6 @@ export class OfficePackage {
     return null;
   }
 
-  /** The relationships of a part by id. */
   relationshipsOf(part: string): ReadonlyMap<string, Relationship> {
     const name = posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
     if (!this.has(name)) return new Map();

@@ -2,19 +2,12 @@ import type { ReadPages } from '../../page-reader.js';
 import { DocumentRefused } from '../../parsed-document.js';
 import { FrameReader } from '../drawing/frames.js';
 import { joined, type Block } from '../markdown/pieces.js';
-import { counted } from '../package/losses.js';
+import { hiddenSlides, slidesWithoutText } from '../package/losses.js';
 import { OfficePackage } from '../package/office-package.js';
 import { childAt, childrenOf, isOn, type XmlElement } from '../xml/xml-element.js';
 import { elementOf } from '../xml/xml-reader.js';
 import { layoutPlaces, shapesInOrder, type LayoutPlaces } from './shapes.js';
 import { isFurniture, shapeBlocks, textBlocks } from './slide-blocks.js';
-
-function hiddenSlides(count: number): string {
-  return `${counted(count, 'hidden slide')} read like the others.`;
-}
-function slidesWithoutText(count: number): string {
-  return `${counted(count, 'slide')} without text.`;
-}
 
 /** Reads presentations (.pptx, .pptm, .ppsx, .potx). Each slide with its notes is a page. */
 export const readPptx: ReadPages = async function* ({ bytes }) {
@@ -37,7 +30,6 @@ export const readPptx: ReadPages = async function* ({ bytes }) {
   return { pages: ids.length, warnings: file.losses.warnings() };
 };
 
-/** A slide as Markdown. */
 interface SlideText {
   /** Empty: it has no text. */
   markdown: string;

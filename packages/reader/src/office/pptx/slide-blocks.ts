@@ -19,7 +19,6 @@ export function isFurniture(placeholder: string | null | undefined): boolean {
   return FURNITURE.has(placeholder ?? '');
 }
 
-/** The content of a shape. */
 export function* shapeBlocks(shape: Shape, frames: FrameReader, losses: Losses): Generator<Block> {
   const { element, placeholder } = shape;
   if (isFurniture(placeholder)) return;

@@ -9,7 +9,6 @@ import { placedCells, type RtfRow, RtfRowDefinition } from './rtf-table.js';
 /** The rows of a table that are held before they are given. The column names are at the top. */
 const MAX_ROWS_HELD = 500;
 
-/** Builds blocks from the text of an RTF file. */
 export class RtfBlocks {
   private text = '';
   private label: string | null = null;

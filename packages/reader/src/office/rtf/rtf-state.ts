@@ -1,6 +1,5 @@
 import type { TextHeight } from '../markdown/raised-text.js';
 
-/** The formatting of a group. It ends with the group. */
 export interface GroupState {
   /** The purpose of the group; null: it is part of the text. */
   destination: Destination | null;

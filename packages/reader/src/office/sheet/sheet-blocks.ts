@@ -166,7 +166,6 @@ function lineOf({ cells }: SheetRow): string {
   return paragraph(cells.map(({ text }) => text).join('; '));
 }
 
-/** A cell with content. */
 export interface SheetCell {
   /** From 0. */
   column: number;

@@ -4,7 +4,7 @@ import { drawingText } from '../drawing/drawing-text.js';
 import { FrameReader } from '../drawing/frames.js';
 import { piecesOf, type Block } from '../markdown/pieces.js';
 import { heading, paragraph } from '../markdown/text.js';
-import { counted, untilBroken } from '../package/losses.js';
+import { hiddenSheets, untilBroken } from '../package/losses.js';
 import { OfficePackage } from '../package/office-package.js';
 import { sheetBlocks, MAX_COLUMNS, MAX_ROWS, type SheetCell, type SheetRow } from '../sheet/sheet-blocks.js';
 import { descendantsOf, childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
@@ -12,10 +12,6 @@ import { elementOf, elementsOf } from '../xml/xml-reader.js';
 import { type CellContext, cellText } from './cell-text.js';
 import { readWorkbook, type Sheet } from './workbook.js';
 import { MAX_REPEATED_CHARACTERS } from '../markdown/table-head.js';
-
-function hiddenSheets(count: number): string {
-  return `${counted(count, 'hidden sheet')} read like the others.`;
-}
 
 /** Reads workbooks (.xlsx, .xlsm, .xltx). Each sheet is a page, in one or more pieces. */
 export const readXlsx: ReadPages = async function* ({ bytes }) {

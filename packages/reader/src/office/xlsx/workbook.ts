@@ -11,7 +11,6 @@ export interface Sheet {
   part: string | null;
 }
 
-/** The sheets of a workbook, and what its cells refer to. */
 export interface Workbook {
   sheets: Sheet[];
   cells: CellContext;

@@ -6,7 +6,6 @@ export interface XmlElement {
 }
 export type XmlNode = XmlElement | string;
 
-/** The child elements, of one name or all. */
 export function childrenOf(element: XmlElement | undefined, name?: string): XmlElement[] {
   return (element?.children ?? []).filter(
     (child): child is XmlElement => typeof child !== 'string' && (name === undefined || child.name === name),
@@ -35,7 +34,6 @@ export function* descendantsOf(element: XmlElement, ...names: readonly string[])
   }
 }
 
-/** All text in an element. */
 export function textOf(element: XmlElement | undefined): string {
   return (element?.children ?? [])
     .map((child) => (typeof child === 'string' ? child : textOf(child)))

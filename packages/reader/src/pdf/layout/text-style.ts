@@ -8,7 +8,6 @@ export interface TextStyle {
   bodySize: number;
   /** Sizes of much of the text. None of them makes a heading. */
   textSizes: readonly number[];
-  /** Sizes of headings, the largest first. */
   headingSizes: readonly number[];
   /** Whether short bold lines are headings. Not if much of the text is bold. */
   hasBoldHeadings: boolean;

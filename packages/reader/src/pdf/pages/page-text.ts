@@ -30,7 +30,6 @@ export interface MarkedPageText extends PageText {
   layerMarks: number;
 }
 
-/** Reads the text of a page with its positions. */
 export async function readPageText(
   page: PDFPageProxy,
   marks: KnownMarks,

@@ -5,7 +5,6 @@ import { guessEncoding } from './guess-encoding.js';
 import { decodeUtf32, isKnownEncoding } from './text-encodings.js';
 import { wideEncodingOf } from './wide-encoding.js';
 
-/** A decoded text with its certainty. */
 export interface DecodedText {
   text: string;
   /** In lower case, by its web name. */

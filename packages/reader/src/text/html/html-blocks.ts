@@ -113,7 +113,6 @@ export class HtmlBlocks {
     return this.tables.at(-1)?.table ?? null;
   }
 
-  /** The list depth within the current table. */
   private get depth(): number {
     return this.lists.length - (this.tables.at(-1)?.lists ?? 0);
   }
@@ -225,7 +224,6 @@ function codeOf(text: string): string {
   return `${fence}\n${code}\n${fence}`;
 }
 
-/** An HTML list and its counter. */
 class HtmlList {
   private readonly numerals: Numerals | null;
   private readonly step: 1 | -1;

@@ -28,7 +28,6 @@ interface Cell {
   isName: boolean;
 }
 
-/** Collects the cells of a table. */
 export class HtmlTable {
   private readonly rows: Cell[][] = [];
   private readonly outside: Part[] = [];

@@ -22,7 +22,6 @@ const MAX_RISE = 0.7;
 const OVERLAP = 0.6;
 const MAX_SMALL_CHARACTERS = 12;
 
-/** Joins the pieces of a line in reading order. */
 export function joinPieces(ordered: readonly Piece[], isReversed: boolean): string {
   let line = '';
   let small = '';

@@ -61,7 +61,6 @@ export class RunningLines {
   private readonly given = new Set<string>();
   private readonly pages: Tally = [0, 0];
 
-  /** Counts the candidate lines of a page. */
   count(segments: readonly Segment[], layer: Layer): void {
     const side = layer.page % 2 === 0 ? 0 : 1;
     this.pages[side] += 1;

@@ -1,0 +1,46 @@
+import type { ClaimedTurn } from '../../conversations/turns/claims/turn-claim.js';
+import type { TurnOutcome } from '../../conversations/turns/turn-event.js';
+import { attribute, OPENAI, operation } from '../../platform/tracing/semantic-names.js';
+import { describeSpan, type Span } from '../../platform/tracing/span.js';
+import type { Tracing } from '../../platform/tracing/tracing.js';
+
+/**
+ * The span of one run of a turn: it belongs to the trace of the request that started the turn. One that goes on with
+ * what an earlier run left is linked to that. Null: nothing is traced.
+ */
+export function beginRunSpan(tracing: Tracing, { turn, claim, claimBeganAt }: ClaimedTurn): Span | null {
+  const request = tracing.receive(turn.traceStart);
+  if (request === null) return null;
+  const about = { [attribute.turn]: turn.id, [attribute.attempt]: claim.attempt };
+  if (claimBeganAt !== undefined)
+    request.begin('claim', { startedAt: claimBeganAt, attributes: about })?.end();
+  const isResumed = claim.attempt > 1;
+  return request.begin(operation.agent, {
+    attributes: {
+      ...about,
+      [attribute.operation]: operation.agent,
+      [attribute.provider]: OPENAI,
+      [attribute.conversation]: turn.conversationId,
+      [attribute.company]: turn.companyId,
+      [attribute.user]: turn.memberId,
+    },
+    ...(isResumed && { link: turn.traceRun ?? turn.traceStart }),
+  });
+}
+
+/** Ends the span of the run that has ended its turn. */
+export function endRunSpan({ status, finishReason, error, usage, text }: TurnOutcome): void {
+  describeSpan((span) => {
+    span.set({
+      [attribute.turnStatus]: status,
+      [attribute.finishReasons]: [finishReason],
+      [attribute.inputTokens]: usage.inputTokens,
+      [attribute.outputTokens]: usage.outputTokens,
+      [attribute.cachedInputTokens]: usage.cachedInputTokens,
+    });
+    span.setContent(attribute.outputMessages, () => [
+      { role: 'assistant', parts: [{ type: 'text', content: text }], finish_reason: finishReason },
+    ]);
+    span.end(error?.code);
+  });
+}

@@ -1,0 +1,139 @@
+import { isJsonObject, parseJson } from '../common/json.js';
+import type { ModelCallPurpose } from '../conversations/turns/turn-event.js';
+import type { ChatMessage, ChatPart, ChatRequest, ToolCall } from '../llm/chat-model.js';
+import { attribute, OPENAI, operation } from '../platform/tracing/semantic-names.js';
+import { inSpan, iterateInSpan, type Span } from '../platform/tracing/span.js';
+import { InputNeeded } from '../skills/skill.js';
+import type { SkillOutcome, SkillRequest } from './loop/agent-ports.js';
+
+/** A model call in a span of its own; one that plans in the span of a plan besides. */
+export function tracedModelCall(
+  { purpose, ...request }: ChatRequest & { model: string; purpose?: ModelCallPurpose | undefined },
+  stream: (request: ChatRequest & { model: string }) => AsyncIterable<ChatPart>,
+): AsyncIterable<ChatPart> {
+  const call = (): AsyncIterable<ChatPart> => tracedStream(request, stream);
+  if (purpose !== 'PLAN') return call();
+  return iterateInSpan(
+    operation.plan,
+    () => ({ attributes: { [attribute.operation]: operation.plan } }),
+    call,
+  );
+}
+
+function tracedStream(
+  request: ChatRequest & { model: string },
+  stream: (request: ChatRequest & { model: string }) => AsyncIterable<ChatPart>,
+): AsyncIterable<ChatPart> {
+  const { model, maxOutputTokens, answerSchema, textSink, companyId } = request;
+  const attributes = {
+    [attribute.operation]: operation.chat,
+    [attribute.provider]: OPENAI,
+    [attribute.requestModel]: model,
+    [attribute.maxTokens]: maxOutputTokens,
+    [attribute.stream]: true,
+    [attribute.outputType]: answerSchema ? 'json' : 'text',
+    [attribute.company]: companyId,
+  };
+  const said = { text: '', calls: [] as ToolCall[] };
+  const askedAt = performance.now();
+  let hasBegun = false;
+  // Text that goes past the reader is heard here.
+  const sink = textSink && {
+    get isReady() {
+      return textSink.isReady;
+    },
+    take: (text: string) => {
+      said.text += text;
+      textSink.take(text);
+    },
+  };
+  return iterateInSpan(
+    `${operation.chat} ${model}`,
+    () => ({ kind: 'client', attributes }),
+    () => stream(sink ? { ...request, textSink: sink } : request),
+    (part, span) => {
+      if (!hasBegun) span.set({ [attribute.timeToFirstChunk]: (performance.now() - askedAt) / 1000 });
+      hasBegun = true;
+      if (part.type === 'text') said.text += part.text;
+      else if (part.type === 'tool-call') said.calls.push(part.call);
+      else if (part.type === 'finish') describeFinish(span, part, request.messages, said);
+    },
+  );
+}
+
+function describeFinish(
+  span: Span,
+  { reason, usage, model }: Extract<ChatPart, { type: 'finish' }>,
+  messages: readonly ChatMessage[],
+  said: { text: string; calls: ToolCall[] },
+): void {
+  span.set({
+    [attribute.finishReasons]: [reason],
+    [attribute.responseModel]: model ?? undefined,
+    [attribute.inputTokens]: usage.inputTokens,
+    [attribute.outputTokens]: usage.outputTokens,
+    [attribute.cachedInputTokens]: usage.cachedInputTokens,
+    [attribute.reasoningTokens]: usage.reasoningTokens,
+  });
+  span.setContent(attribute.inputMessages, () => messages.map(shownMessage));
+  const answer = { role: 'assistant' as const, content: said.text, toolCalls: said.calls };
+  span.setContent(attribute.outputMessages, () => [{ ...shownMessage(answer), finish_reason: reason }]);
+}
+
+/** As the conventions' schema of messages has it. What is attached is left out. */
+function shownMessage(message: ChatMessage): { role: string; parts: object[] } {
+  if (message.role === 'tool') {
+    const { toolCallId: id, content } = message;
+    return {
+      role: 'tool',
+      parts: [{ type: 'tool_call_response', id, response: parseJson(content) ?? content }],
+    };
+  }
+  const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+  const text = message.content === '' ? [] : [{ type: 'text', content: message.content }];
+  const asked = calls.map(({ id, name, arguments: words }) => ({
+    type: 'tool_call',
+    id,
+    name,
+    arguments: argumentsIn(words),
+  }));
+  return { role: message.role, parts: [...text, ...asked] };
+}
+
+function argumentsIn(words: string): unknown {
+  const read = parseJson(words);
+  return isJsonObject(read) ? read : words;
+}
+
+/** A skill call in a span of its own. One that needs to know more of a person has not failed. */
+export async function tracedSkillCall<Outcome extends Pick<SkillOutcome, 'status' | 'result'>>(
+  { callId, key, arguments: words }: SkillRequest,
+  call: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const attributes = {
+    [attribute.operation]: operation.tool,
+    [attribute.tool]: key,
+    [attribute.toolCall]: callId,
+    [attribute.toolType]: 'function',
+  };
+  let needed: InputNeeded | null = null;
+  const outcome = await inSpan(
+    `${operation.tool} ${key}`,
+    () => ({ attributes }),
+    async (span) => {
+      span?.setContent(attribute.toolArguments, () => argumentsIn(words));
+      try {
+        const outcome = await call();
+        span?.setContent(attribute.toolResult, () => parseJson(outcome.result));
+        if (outcome.status === 'FAILED') span?.end('SKILL_FAILED');
+        return outcome;
+      } catch (error) {
+        if (!(error instanceof InputNeeded)) throw error;
+        needed = error;
+        return null;
+      }
+    },
+  );
+  if (outcome === null) throw needed;
+  return outcome;
+}

@@ -1,0 +1,309 @@
+import { constants } from 'node:fs';
+import { access, stat, statfs } from 'node:fs/promises';
+import { freemem, totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { Calendar } from '../../common/calendar.js';
+import { type Config, readConfig } from '../../common/config/config.js';
+import { ConfigError, type Environment } from '../../common/config/environment.js';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { newId } from '../../common/ids.js';
+import { createLogger } from '../../common/process/logger.js';
+import { configureEmbedder } from '../../llm/embeddings/openai-embedder.js';
+import { O200kTokenizer } from '../../llm/o200k-tokenizer.js';
+import { checkProvider } from '../../llm/providers/check-provider.js';
+import { type DatabaseReport, reportDatabase } from '../../platform/database/database-report.js';
+import { openStorage } from '../../platform/storage/open-storage.js';
+import { entities } from '../entities.js';
+import { wordsOf } from './terminal.js';
+
+/** Whether all is well, may become a problem, or keeps the installation from working. `advice`: what to do about it. */
+export interface Finding {
+  check: string;
+  status: 'ok' | 'warning' | 'problem';
+  message: string;
+  advice?: string;
+}
+
+type Found = Omit<Finding, 'check'>;
+
+const CHECK_MS = 20_000;
+const SUPPORTED_NODE = [22, 13] as const;
+const MIN_MEMORY_BYTES = 1024 ** 3;
+const LITTLE_DISK_BYTES = 5 * 1024 ** 3;
+const MIN_DISK_BYTES = 200 * 1024 ** 2;
+/** Leases and tokens are compared by clocks. */
+const CLOCK_WARNING_MS = 1_000;
+const CLOCK_PROBLEM_MS = 30_000;
+
+/** Looks at all that a server with these settings needs, and changes nothing. */
+export async function examine(env?: Environment): Promise<Finding[]> {
+  const machine = await findingsOf([
+    ['node', async () => [nodeVersion(process.versions.node)]],
+    [
+      'memory',
+      async () => [memory(Math.min(totalmem(), process.constrainedMemory() || Infinity), freemem())],
+    ],
+  ]);
+  let config: Config;
+  try {
+    config = readConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const told = error.problems.map((message) => ({ check: 'settings', ...problem(message) }));
+    return [...told, ...machine];
+  }
+  const checks = await findingsOf([
+    ['settings', async () => [ok(`They are usable; the role is ${config.role}.`)]],
+    ['time zone', async () => [timeZone(config)]],
+    ['keys', async () => [encryption(config)]],
+    ['sign-in', (signal) => signIn(config, signal)],
+    ['database', () => database(config)],
+    ['model', (signal) => provider(config, signal)],
+    ['embedder', (signal) => embedder(config, signal)],
+    ['storage', () => storage(config)],
+  ]);
+  return [...checks, ...machine];
+}
+
+type Check = readonly [name: string, look: (signal: AbortSignal) => Promise<Found[]>];
+
+/** What a check rejects with is what it has found; one that takes too long as well. */
+async function findingsOf(checks: readonly Check[]): Promise<Finding[]> {
+  const found = await Promise.all(
+    checks.map(async ([check, look]) => {
+      const signal = AbortSignal.timeout(CHECK_MS);
+      const late = Promise.withResolvers<never>();
+      const onAbort = (): void =>
+        late.reject(new Error(`There was no answer in ${CHECK_MS / 1000} seconds.`));
+      signal.addEventListener('abort', onAbort);
+      try {
+        return (await Promise.race([look(signal), late.promise])).map((each) => ({ check, ...each }));
+      } catch (error) {
+        return [{ check, ...problem(wordsOf(error)) }];
+      } finally {
+        signal.removeEventListener('abort', onAbort);
+      }
+    }),
+  );
+  return found.flat();
+}
+
+function ok(message: string): Found {
+  return { status: 'ok', message };
+}
+
+function warning(message: string, advice: string): Found {
+  return { status: 'warning', message, advice };
+}
+
+function problem(message: string, advice?: string): Found {
+  return { status: 'problem', message, ...(advice !== undefined && { advice }) };
+}
+
+export function nodeVersion(version: string): Found {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldest, oldestMinor] = SUPPORTED_NODE;
+  if (major > oldest || (major === oldest && minor >= oldestMinor)) return ok(`Node ${version}.`);
+  return problem(
+    `Node ${version} is too old.`,
+    `Install Node ${oldest}.${oldestMinor} or later; 24 is what is tested.`,
+  );
+}
+
+export function memory(totalBytes: number, freeBytes: number): Found {
+  const said = `${sizeOf(totalBytes)} for this process, ${sizeOf(freeBytes)} free on the machine.`;
+  if (totalBytes >= MIN_MEMORY_BYTES) return ok(said);
+  return warning(said, 'Give it at least 1 GB: reading one document may take 768 MB (DOCUMENT_MEMORY_MB).');
+}
+
+function sizeOf(bytes: number): string {
+  return bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GB` : `${Math.round(bytes / 1024 ** 2)} MB`;
+}
+
+function timeZone({ timeZone: name }: Config): Found {
+  return ok(`${name}: today is ${new Calendar(name).dayOf(new Date())} there.`);
+}
+
+function encryption({ encryptionKey, oldEncryptionKeys, auth, database: { url } }: Config): Found {
+  if (encryptionKey !== null) {
+    if (oldEncryptionKeys.length === 0) return ok('ENCRYPTION_KEY is set.');
+    return warning(
+      'ENCRYPTION_KEYS_OLD is set.',
+      'Run `palabre encrypt-anew`, and take the old keys away once it leaves none unread.',
+    );
+  }
+  const from = auth.secret === null ? 'the file auth-secret in DATA_DIR' : 'AUTH_SECRET';
+  if (url === null) return ok(`Secrets of companies are encrypted with ${from}: keep it with your backups.`);
+  return warning(
+    `Secrets of companies are encrypted with ${from}: without it they cannot be read.`,
+    'Set ENCRYPTION_KEY, the same for all processes, and ENCRYPTION_KEYS_OLD to what it was.',
+  );
+}
+
+async function signIn({ auth: { jwksUrl } }: Config, signal: AbortSignal): Promise<Found[]> {
+  if (jwksUrl === null) return [ok('Tokens are signed here.')];
+  const advice = 'Check AUTH_JWKS_URL, and the way to it: nobody can sign in without it.';
+  const answer = await fetch(jwksUrl, { signal }).catch(() => null);
+  await answer?.body?.cancel();
+  if (answer === null) return [problem('The identity provider cannot be reached.', advice)];
+  if (answer.ok) return [ok('The identity provider gives its keys.')];
+  return [problem(`The identity provider answers with ${answer.status}.`, advice)];
+}
+
+async function database(config: Config): Promise<Found[]> {
+  const { url } = config.database;
+  if (url === null && !(await isThere(join(config.dataDir, 'postgres'))))
+    return [ok('Embedded; it is made when the server starts for the first time.')];
+  try {
+    return describe(await reportDatabase(config, entities), url === null);
+  } catch (error) {
+    // Whoever has the embedded one looks after it.
+    if (url !== null || !(error instanceof DomainError) || error.code !== 'CONFLICT') throw error;
+    return [
+      ok(`A server is running on the embedded database: GET /health/ready tells how it is. ${error.message}`),
+    ];
+  }
+}
+
+export function describe(report: DatabaseReport, isEmbedded: boolean): Found[] {
+  const { version, pending, unknown, clockAheadMs } = report;
+  const found = [ok(`${isEmbedded ? 'Embedded' : 'On a server'}, PostgreSQL ${version}.`)];
+  if (report.missingRights.length > 0)
+    found.push(
+      problem(
+        'The role of DATABASE_URL lacks rights.',
+        `A superuser runs: ${report.missingRights.join(' ')}`,
+      ),
+    );
+  if (unknown.length > 0)
+    found.push(
+      problem(
+        'It is of a newer version of Palabre.',
+        'Start that version, or restore the backup from before.',
+      ),
+    );
+  if (pending.length > 0)
+    found.push(
+      warning(
+        `${pending.length} migrations are pending.`,
+        'The next start carries them out, or `palabre migrate`.',
+      ),
+    );
+  if (report.isSuperuser && !isEmbedded)
+    found.push(
+      warning(
+        'Row-level security does not hold the role of DATABASE_URL itself.',
+        'Use a role that is no superuser.',
+      ),
+    );
+  if (report.unprotected.length > 0)
+    found.push(
+      problem(
+        `Row-level security is off for ${report.unprotected.join(', ')}.`,
+        'Restore the tables from a backup, or run ALTER TABLE … ENABLE and FORCE ROW LEVEL SECURITY for each.',
+      ),
+    );
+  if (report.pgvector !== 'installed' && pending.length === 0)
+    found.push(
+      warning(
+        'The extension vector is not installed: documents are found by their words only.',
+        report.pgvector === 'available'
+          ? 'A superuser runs: CREATE EXTENSION vector;'
+          : 'Install pgvector on its server.',
+      ),
+    );
+  if (Math.abs(clockAheadMs) >= CLOCK_WARNING_MS) {
+    const said = `Its clock is ${clockAheadMs / 1000} s ahead of this machine’s.`;
+    const advice = 'Have both set by NTP.';
+    found.push(Math.abs(clockAheadMs) < CLOCK_PROBLEM_MS ? warning(said, advice) : problem(said, advice));
+  }
+  return found;
+}
+
+async function provider({ model }: Config, signal: AbortSignal): Promise<Found[]> {
+  const { baseUrl, name } = model;
+  if (baseUrl === null || name === null)
+    return [
+      warning(
+        'The offline model answers, which is no real one.',
+        'Set LLM_BASE_URL, LLM_API_KEY and LLM_MODEL.',
+      ),
+    ];
+  const { lists } = await checkProvider({ ...model, baseUrl, name }, signal);
+  if (lists === null) return [ok(`${name} answers.`)];
+  if (lists) return [ok(`The provider takes the key, and has ${name}.`)];
+  return [warning(`The provider takes the key, and does not list ${name}.`, 'Check LLM_MODEL.')];
+}
+
+async function embedder({ embedding }: Config, signal: AbortSignal): Promise<Found[]> {
+  if (embedding === null) return [ok('None is configured: search is by words only.')];
+  const { embedder: configured, close } = configureEmbedder(embedding, new O200kTokenizer());
+  try {
+    const [vector] = (await configured?.embed(['palabre'], 'item', signal)) ?? [];
+    const length = vector?.length ?? 0;
+    if (embedding.dimensions === null || embedding.dimensions === length)
+      return [ok(`${embedding.model} answers, with ${length} dimensions.`)];
+    return [
+      problem(
+        `${embedding.model} gives ${length} dimensions.`,
+        'Set EMBEDDING_DIMENSIONS to that, or leave it out.',
+      ),
+    ];
+  } finally {
+    await close();
+  }
+}
+
+async function storage(config: Config): Promise<Found[]> {
+  const { dataDir } = config;
+  const { s3 } = config.storage;
+  if (s3 === null) return [await folder(dataDir)];
+  const logger = createLogger({ level: 'silent', pretty: false });
+  const { storage: bucket, close } = await openStorage(config.storage, dataDir, logger);
+  const key = `doctor/${newId()}`;
+  try {
+    await bucket.write(key, Buffer.from('palabre'), { mediaType: 'text/plain', maxBytes: 100 });
+    await bucket.remove(key);
+    return [ok(`Files are stored in the bucket ${s3.bucket}.`), await folder(dataDir)];
+  } finally {
+    await close();
+  }
+}
+
+async function folder(dataDir: string): Promise<Found> {
+  let standing = dataDir;
+  while (!(await isThere(standing)) && dirname(standing) !== standing) standing = dirname(standing);
+  try {
+    await access(standing, constants.W_OK);
+  } catch {
+    return problem(
+      `${dataDir} cannot be written.`,
+      'Set DATA_DIR to a folder that this process may write to.',
+    );
+  }
+  const { bavail, bsize } = await statfs(standing);
+  const free = bavail * bsize;
+  const said = `${dataDir} can be written, ${sizeOf(free)} are free.`;
+  if (free < MIN_DISK_BYTES) return problem(said, 'Make room: the database stops where there is none.');
+  return free < LITTLE_DISK_BYTES
+    ? warning(said, 'Make room, before files and the database have used it up.')
+    : ok(said);
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null;
+}
+
+const signs = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const;
+
+/** A line for each finding, and one for what to do. */
+export function findingsAsText(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  return findings
+    .map(({ check, status, message, advice }) => {
+      const line = `${signs[status]}  ${check.padEnd(width)}  ${message}\n`;
+      return advice === undefined ? line : `${line}${' '.repeat(width + 11)}→ ${advice}\n`;
+    })
+    .join('');
+}

@@ -1,0 +1,69 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+
+import { CompanyRow } from '../../platform/database/rows.entity.js';
+import type { QuotaPeriod } from './quota.entity.js';
+
+/** What one member used of one model with one assistant in one day, UTC. */
+@Entity()
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class UsageDay extends CompanyRow {
+  /** `2026-01-31`. */
+  @PrimaryColumn('date')
+  day!: string;
+
+  @PrimaryColumn('uuid')
+  memberId!: string;
+
+  @PrimaryColumn('text')
+  assistantKey!: string;
+
+  @PrimaryColumn('text')
+  model!: string;
+
+  @Column('integer', { default: 0 })
+  modelCalls!: number;
+
+  /** Calls whose tokens the provider did not report. */
+  @Column('integer', { default: 0 })
+  estimatedCalls!: number;
+
+  /** Calls of models without a price. They are not in the cost. */
+  @Column('integer', { default: 0 })
+  unpricedCalls!: number;
+
+  /** PostgreSQL's bigint arrives as text. */
+  @Column('bigint', { default: 0 })
+  inputTokens!: string;
+
+  @Column('bigint', { default: 0 })
+  outputTokens!: string;
+
+  @Column('bigint', { default: 0 })
+  cachedInputTokens!: string;
+
+  @Column('double precision', { default: 0 })
+  costUsd!: number;
+}
+
+/** The sum of a company's or a member's usage in one day or month, against which quotas are checked. */
+@Entity()
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class UsageTotal extends CompanyRow {
+  /** COMPANY, or a member's id. */
+  @PrimaryColumn('text')
+  subject!: string;
+
+  @PrimaryColumn('text')
+  period!: QuotaPeriod;
+
+  /** The day, or the first of the month, UTC: `2026-01-31`. */
+  @PrimaryColumn('date')
+  firstDay!: string;
+
+  /** Input and output. As text, like every bigint. */
+  @Column('bigint', { default: 0 })
+  tokens!: string;
+
+  @Column('double precision', { default: 0 })
+  costUsd!: number;
+}

@@ -1,0 +1,77 @@
+import {
+  type ClientCapabilities,
+  type ElicitRequestFormParams,
+  inputRequired,
+  type InputRequests,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+
+import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
+import { shownInput } from '../../conversations/turns/inputs/shown-input.js';
+import { messageOf } from './turn-report.js';
+
+type Form = ElicitRequestFormParams['requestedSchema'];
+
+const approvalForm: Form = {
+  type: 'object',
+  properties: {
+    approve: { type: 'boolean', title: 'Carry it out' },
+    comment: { type: 'string', title: 'Comment', maxLength: 1_000 },
+  },
+  required: ['approve'],
+};
+
+/** What a client can ask its user of these, by their ids. */
+export function inputRequestsOf(
+  inputs: readonly PendingInput[],
+  { elicitation }: ClientCapabilities,
+): InputRequests {
+  if (!elicitation) return {};
+  // Without any mode, forms are meant.
+  const hasForms = elicitation.form !== undefined || elicitation.url === undefined;
+  const requests = inputs.flatMap((input) => {
+    const shown = shownInput(input);
+    const message = messageOf(shown);
+    if (shown.kind === 'MCP_INPUT' && shown.url !== null) {
+      return elicitation.url
+        ? [[input.id, inputRequired.elicitUrl({ message, url: shown.url })] as const]
+        : [];
+    }
+    const isForm = shown.kind !== 'CLIENT_SKILL' && hasForms;
+    return isForm
+      ? [[input.id, inputRequired.elicit({ message, requestedSchema: formOf(shown) })] as const]
+      : [];
+  });
+  return Object.fromEntries(requests);
+}
+
+function formOf(shown: ReturnType<typeof shownInput>): Form {
+  if (!('responseSchema' in shown)) return approvalForm;
+  // Checked to be as flat as the protocol has it when it was asked.
+  return (shown.responseSchema ?? { type: 'object', properties: {} }) as Form;
+}
+
+const Elicited = z.object({
+  action: z.enum(['accept', 'decline', 'cancel']),
+  content: z.record(z.string(), z.unknown()).optional(),
+});
+
+/**
+ * What a user has said, as `answer` of PendingInputs takes it; null: nothing yet, as they closed the form, or the client
+ * sent something else.
+ */
+export function answerOf(input: PendingInput, given: unknown): Record<string, unknown> | null {
+  const elicited = Elicited.safeParse(given).data;
+  if (!elicited || elicited.action === 'cancel') return null;
+  const { content = {} } = elicited;
+  const isAccepted = elicited.action === 'accept';
+  const { id, kind } = input;
+  if (kind === 'APPROVAL') {
+    const comment = typeof content.comment === 'string' ? content.comment : null;
+    return { approval: { approvalId: id, approve: isAccepted && content.approve === true, comment } };
+  }
+  if (kind === 'CLIENT_SKILL') return null;
+  const hasForm = kind === 'QUESTION' || (input.request?.responseSchema ?? null) !== null;
+  const answer = isAccepted ? { value: hasForm ? content : null } : { declined: true };
+  return { [kind === 'QUESTION' ? 'question' : 'mcp']: { id, ...answer } };
+}

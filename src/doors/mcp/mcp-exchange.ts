@@ -1,0 +1,66 @@
+import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Answered by a stream from the beginning, for comments to keep the connection open. */
+  isLong: boolean;
+  /** The address of the endpoint. */
+  url: string;
+  /** Makes what answers this one request. */
+  makeServer: McpServerFactory;
+  /** Sends an answer that comes in parts. */
+  stream: (frames: AsyncGenerator<string, void, undefined>) => Promise<void>;
+  onError: (error: Error) => void;
+}
+
+/** Answers one request, of either era of the protocol. There are no sessions, so that any process answers any request. */
+export async function answerExchange(exchange: Exchange): Promise<void> {
+  const { request, reply, isLong, url, makeServer, stream, onError } = exchange;
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const asked = new Request(url, {
+    method: request.method,
+    headers: headersOf(request),
+    signal: gone.signal,
+  });
+  const { body } = request;
+  const handler = createMcpHandler(makeServer, {
+    responseMode: isLong ? 'sse' : 'auto',
+    // The stream has its own.
+    keepAliveMs: 0,
+    onerror: onError,
+  });
+  const answer = await handler.fetch(asked, body == null ? {} : { parsedBody: body });
+  if (answer.body && answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+    return stream(framesOf(answer.body));
+  }
+  const text = await answer.text();
+  void reply
+    .code(answer.status)
+    .headers({ ...Object.fromEntries(answer.headers), 'cache-control': 'no-store' })
+    .send(text);
+}
+
+function headersOf({ headers }: FastifyRequest): Headers {
+  const given = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    for (const one of [value ?? []].flat()) given.append(name, one);
+  }
+  return given;
+}
+
+async function* framesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield decoder.decode(value, { stream: true });
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

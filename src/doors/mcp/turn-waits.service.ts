@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  inputRequired,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+
+import { DomainError } from '../../common/errors/domain-error.js';
+import { PublicUrl } from '../../companies/files/signed-links.js';
+import { ConversationsService } from '../../conversations/conversations.service.js';
+import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
+import { PendingInputs } from '../../conversations/turns/inputs/pending-inputs.service.js';
+import { isTerminal, isWaiting } from '../../conversations/turns/turn-event.js';
+import { TurnsService } from '../../conversations/turns/turns.service.js';
+import { answerOf, inputRequestsOf } from './asked-inputs.js';
+import { type Caller, may } from './mcp-caller.js';
+import { TurnProgress } from './turn-progress.js';
+import { reportOf, resultOf } from './turn-report.js';
+
+/** Clients give up a call after a minute, if nobody has told them otherwise. */
+export const DEFAULT_WAIT_SECONDS = 50;
+export const MAX_WAIT_SECONDS = 600;
+
+/** A form for each would be too much. */
+const MAX_FORMS = 10;
+
+export interface Wait {
+  turnId: string;
+  waitSeconds?: number | undefined;
+  /** The turn is cancelled when the client ends the call. */
+  isTiedToCall: boolean;
+}
+
+/** Waits for turns to end, or to need people. */
+@Injectable()
+export class TurnWaits {
+  constructor(
+    private readonly turns: TurnsService,
+    private readonly conversations: ConversationsService,
+    private readonly inputs: PendingInputs,
+    private readonly publicUrl: PublicUrl,
+  ) {}
+
+  /** Rejects with NOT_FOUND, and with the signal's reason when the client has ended the call. */
+  async wait(
+    caller: Caller,
+    wait: Wait,
+    context: ServerContext,
+  ): Promise<CallToolResult | InputRequiredResult> {
+    const { turnId } = wait;
+    const given = context.mcpReq.inputResponses;
+    if (given) await this.answerAll(caller, turnId, given);
+    await this.follow(caller, wait, context);
+    const pending = await this.pendingOf(caller, turnId);
+    // Who has closed the forms is not shown them again in the same call.
+    if (!given || pending.some(({ id }) => !(id in given))) {
+      const inputRequests = await this.formsFor(caller, pending);
+      if (Object.keys(inputRequests).length > 0)
+        return inputRequired({ inputRequests, requestState: turnId });
+    }
+    return this.report(caller, turnId, pending);
+  }
+
+  async report(
+    { viewer }: Caller,
+    turnId: string,
+    pending: readonly PendingInput[],
+  ): Promise<CallToolResult> {
+    const turn = await this.turns.get(viewer, turnId);
+    const answer = isTerminal(turn.status)
+      ? await this.conversations.findMessage(viewer, turn.answerId)
+      : null;
+    return resultOf(reportOf(turn, answer, pending), `${this.publicUrl.get()}/inbox`);
+  }
+
+  private async follow(
+    caller: Caller,
+    { turnId, waitSeconds = DEFAULT_WAIT_SECONDS, isTiedToCall }: Wait,
+    { mcpReq }: ServerContext,
+  ): Promise<void> {
+    const { signal } = mcpReq;
+    const progress = new TurnProgress(turnId, mcpReq);
+    const events = await this.turns.events(caller.viewer, turnId, 0);
+    const stop = (): void => void events.return?.();
+    const timer = setTimeout(stop, waitSeconds * 1000);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    try {
+      for await (const event of events) {
+        await progress.tell(event);
+        const mayStop = event.type === 'status-changed' && isWaiting(event.status);
+        // An earlier stop, of what is answered by now, is told of once more.
+        if (mayStop && (await this.pendingOf(caller, turnId)).length > 0) break;
+      }
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      stop();
+    }
+    if (signal.aborted && isTiedToCall) await this.turns.cancel(caller.viewer, turnId);
+    signal.throwIfAborted();
+  }
+
+  private async pendingOf({ viewer }: Caller, turnId: string): Promise<PendingInput[]> {
+    const asked = await this.inputs.listOf(viewer, [turnId]);
+    return asked.filter(({ status }) => status === 'PENDING');
+  }
+
+  /** Of what the caller may answer, what their client can ask them. */
+  private async formsFor(caller: Caller, [first]: readonly PendingInput[]) {
+    const capabilities = caller.capabilities();
+    if (!capabilities || !first || !may(caller, 'TURNS')) return {};
+    const page = { first: MAX_FORMS };
+    const { rows } = await this.inputs.listAnswerable(caller.viewer, first.turnId, page);
+    return inputRequestsOf(rows, capabilities);
+  }
+
+  /** What cannot be taken, or was answered otherwise meanwhile, is seen in how the turn stands. */
+  private async answerAll(caller: Caller, turnId: string, given: Record<string, unknown>): Promise<void> {
+    if (!may(caller, 'TURNS')) return;
+    await this.turns.get(caller.viewer, turnId);
+    for (const input of await this.pendingOf(caller, turnId)) {
+      const answer = answerOf(input, given[input.id]);
+      if (!answer) continue;
+      await this.inputs.answer(caller.viewer, answer).catch((error: unknown) => {
+        if (!(error instanceof DomainError) || error.code === 'UNAVAILABLE') throw error;
+      });
+    }
+  }
+}

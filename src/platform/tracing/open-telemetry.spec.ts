@@ -1,0 +1,84 @@
+import { RecordedTracing } from './recorded-tracing.double.js';
+import { currentTraceparent, inSpan, within } from './span.js';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const caller = `00-${TRACE}-b7ad6b7169203331-01`;
+
+async function traceIdOf(traceparent: unknown): Promise<string> {
+  const tracing = new RecordedTracing();
+  await within(tracing.receive(traceparent), () =>
+    inSpan(
+      'work',
+      () => ({}),
+      async () => undefined,
+    ),
+  );
+  return tracing.span('work').spanContext().traceId;
+}
+
+it.each([
+  [caller, true],
+  [`01-${TRACE}-b7ad6b7169203331-01-more`, true],
+  [`ff-${TRACE}-b7ad6b7169203331-01`, false],
+  [`00-${'0'.repeat(32)}-b7ad6b7169203331-01`, false],
+  [`00-${TRACE}-b7ad6b7169203331`, false],
+  [['00'], false],
+  [undefined, false],
+])('continues the trace of %j: %s', async (traceparent, isContinued) => {
+  expect((await traceIdOf(traceparent)) === TRACE).toBe(isContinued);
+});
+
+it('does not send what its caller does not sample, and says so to others', async () => {
+  const tracing = new RecordedTracing();
+  const told = await within(tracing.receive(caller.replace(/1$/, '0')), () =>
+    inSpan(
+      'work',
+      () => ({}),
+      async () => currentTraceparent(),
+    ),
+  );
+  expect(told).toMatch(new RegExp(`^00-${TRACE}-[\\da-f]{16}-00$`));
+  expect(tracing.spans()).toEqual([]);
+});
+
+it('takes what goes on after a span for no work of it', async () => {
+  const tracing = new RecordedTracing();
+  const gate = Promise.withResolvers<void>();
+  let later: Promise<void> = Promise.resolve();
+  await within(tracing.receive(null), () =>
+    inSpan(
+      'work',
+      () => ({}),
+      async () => {
+        later = gate.promise.then(() =>
+          inSpan(
+            'later',
+            () => ({}),
+            async () => undefined,
+          ),
+        );
+      },
+    ),
+  );
+  gate.resolve();
+  await later;
+  expect(tracing.spans().map(({ name }) => name)).toEqual(['work']);
+});
+
+it('names the code of what went wrong, and never its words', async () => {
+  const tracing = new RecordedTracing();
+  const failing = inSpanOf(tracing, async () => {
+    throw Object.assign(new Error('a secret'), { code: 'NOT_FOUND' });
+  });
+  await expect(failing).rejects.toThrow('a secret');
+  const { attributes, status, events } = tracing.span('work');
+  expect({ attributes, status, events }).toEqual({
+    attributes: { 'error.type': 'NOT_FOUND' },
+    status: { code: 2 },
+    events: [],
+  });
+});
+
+function inSpanOf(tracing: RecordedTracing, work: () => Promise<void>): Promise<void> {
+  return within(tracing.receive(null), () => inSpan('work', () => ({}), work));
+}

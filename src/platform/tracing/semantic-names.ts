@@ -1,0 +1,81 @@
+/**
+ * Names of spans' attributes and of metrics. Those of `gen_ai.` and `mcp.` are from OpenTelemetry's semantic conventions
+ * for generative AI, version 0.1.0 (https://github.com/open-telemetry/semantic-conventions-genai, all of them in
+ * development); the others from the general ones, version 1.45.0. What they have no name for begins with `palabre.`.
+ */
+export const attribute = {
+  operation: 'gen_ai.operation.name',
+  provider: 'gen_ai.provider.name',
+  agent: 'gen_ai.agent.name',
+  conversation: 'gen_ai.conversation.id',
+  requestModel: 'gen_ai.request.model',
+  maxTokens: 'gen_ai.request.max_tokens',
+  stream: 'gen_ai.request.stream',
+  outputType: 'gen_ai.output.type',
+  responseModel: 'gen_ai.response.model',
+  finishReasons: 'gen_ai.response.finish_reasons',
+  timeToFirstChunk: 'gen_ai.response.time_to_first_chunk',
+  inputTokens: 'gen_ai.usage.input_tokens',
+  outputTokens: 'gen_ai.usage.output_tokens',
+  cachedInputTokens: 'gen_ai.usage.cache_read.input_tokens',
+  reasoningTokens: 'gen_ai.usage.reasoning.output_tokens',
+  inputMessages: 'gen_ai.input.messages',
+  outputMessages: 'gen_ai.output.messages',
+  tool: 'gen_ai.tool.name',
+  toolCall: 'gen_ai.tool.call.id',
+  toolType: 'gen_ai.tool.type',
+  toolArguments: 'gen_ai.tool.call.arguments',
+  toolResult: 'gen_ai.tool.call.result',
+  topK: 'gen_ai.retrieval.top_k',
+  queryText: 'gen_ai.retrieval.query.text',
+  dataSource: 'gen_ai.data_source.id',
+  mcpMethod: 'mcp.method.name',
+  errorType: 'error.type',
+  httpMethod: 'http.request.method',
+  httpStatus: 'http.response.status_code',
+  serverAddress: 'server.address',
+  serverPort: 'server.port',
+  user: 'user.id',
+  company: 'palabre.company.id',
+  turn: 'palabre.turn.id',
+  attempt: 'palabre.turn.attempt',
+  turnStatus: 'palabre.turn.status',
+} as const;
+
+/** Values of `attribute.operation`, which names of spans begin with. */
+export const operation = {
+  agent: 'invoke_agent',
+  plan: 'plan',
+  chat: 'chat',
+  tool: 'execute_tool',
+  retrieval: 'retrieval',
+  searchMemory: 'search_memory',
+  upsertMemory: 'upsert_memory',
+} as const;
+
+/** The protocol that all models are asked in, whoever serves them: the conventions have it named by its client. */
+export const OPENAI = 'openai';
+
+/** Buckets in seconds. Those of an agent and of its tools are not laid down. */
+const MODEL_SECONDS = [
+  0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
+];
+const FIRST_CHUNK_SECONDS = [
+  0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
+];
+const seconds = { unit: 's', buckets: MODEL_SECONDS } as const;
+const tokens = { unit: '{token}', buckets: null } as const;
+
+/** The metrics that are exported besides those of Prometheus. `buckets`: null for a counter. */
+export const exportedMetrics = {
+  'gen_ai.client.inference.duration': seconds,
+  'gen_ai.client.inference.time_to_first_chunk': { unit: 's', buckets: FIRST_CHUNK_SECONDS },
+  'gen_ai.client.inference.usage.input_tokens': tokens,
+  'gen_ai.client.inference.usage.output_tokens': tokens,
+  'gen_ai.client.inference.usage.cache_read.input_tokens': tokens,
+  'gen_ai.client.inference.usage.reasoning.output_tokens': tokens,
+  'gen_ai.execute_tool.duration': seconds,
+  'gen_ai.invoke_agent.duration': seconds,
+} as const satisfies Record<string, { unit: string; buckets: readonly number[] | null }>;
+
+export type ExportedMetric = keyof typeof exportedMetrics;
