@@ -14,7 +14,7 @@ import { AnalysisAttempts } from './analysis/analysis-attempts.service.js';
 import { AnalysisPlans } from './analysis/analysis-plans.service.js';
 import { DocumentAnalyst } from './analysis/document-analyst.service.js';
 import { PieceReader } from './analysis/piece-reader.service.js';
-import { AgentModels } from './agent-models.service.js';
+import { AgentModelsModule } from './agent-models.module.js';
 import { CompanyContext } from './company-context.service.js';
 import { TurnContext } from './turn-context.service.js';
 import { TurnFiles } from './turn-files.service.js';
@@ -34,6 +34,7 @@ import { TaskModel } from './upkeep/task-model.service.js';
 
 @Module({
   imports: [
+    AgentModelsModule,
     AssistantsModule,
     CompaniesModule,
     ConversationsModule,
@@ -46,7 +47,6 @@ import { TaskModel } from './upkeep/task-model.service.js';
     UsageModule,
   ],
   providers: [
-    AgentModels,
     AnalysisPlans,
     CompanyContext,
     ConversationUpkeep,

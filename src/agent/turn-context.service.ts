@@ -104,6 +104,7 @@ export class TurnContext {
       summary: summary?.text ?? null,
       history: historyOf(earlier, await this.turns.listUnanswered(tx, unansweredIn(earlier)), language),
       question,
+      ...(turn.client?.instructions && { instructions: turn.client.instructions }),
     };
     const agentTurn = {
       ...resumed,

@@ -16,6 +16,7 @@ import {
 } from '../companies/companies.jobs.js';
 import { ensureFirstCompany } from '../companies/create-company.js';
 import { indexConversations } from '../conversations/message-index.service.js';
+import { removeUnstored } from '../conversations/turns/erasure/unstored-conversations.service.js';
 import { expireInputs } from '../conversations/turns/inputs/input-requests.service.js';
 import { eraseTraces } from '../conversations/turns/erasure/trace-erasure.service.js';
 import { runSchedules } from '../conversations/schedules/schedule-runs.service.js';
@@ -69,6 +70,7 @@ const allJobs = [
   keepConversation,
   extractMemories,
   expireInputs,
+  removeUnstored,
   eraseTraces,
   eraseMember,
   eraseCompany,

@@ -106,6 +106,7 @@ function conversationOf(
     ...begun,
     title: title ?? begun.title,
     indexedUntil: assistant.recallsConversations ? last.id : null,
+    clientKey: null,
     createdAt: first.createdAt,
     updatedAt: last.createdAt,
   };

@@ -49,7 +49,7 @@ import { RecallRepository } from './recall/recall.repository.js';
     MessageResolver,
     RecallRepository,
   ],
-  exports: [AttachmentUploads, ConversationsService, MessageRecall, MessageTree],
+  exports: [AttachmentUploads, ConversationImports, ConversationsService, MessageRecall, MessageTree],
 })
 export class ConversationsModule {
   constructor(nodes: NodeFinders, conversations: ConversationsService) {

@@ -14,7 +14,13 @@ import type { Conversation } from './conversation.entity.js';
 import { ConversationRepository } from './conversation.repository.js';
 import { type IndexedTurn, MessageIndex } from './message-index.service.js';
 import type { Message } from './message.entity.js';
-import { type Answer, messageOrder, MessageRepository, type PathRequest } from './message.repository.js';
+import {
+  type Answer,
+  messageOrder,
+  MessageRepository,
+  type PathRequest,
+  type SaidAnswers,
+} from './message.repository.js';
 import { MessageTreeRepository } from './message-tree.repository.js';
 import { isOffTheRecord } from './off-the-record.js';
 import { titleOf } from './title.js';
@@ -154,6 +160,25 @@ export class ConversationsService {
     const conversation = await this.conversations.find(tx, memberId, id);
     if (!conversation) throw notFound('conversation');
     return conversation;
+  }
+
+  /** The member's conversation with the assistant that a client of another protocol calls `clientKey`. */
+  findByClientKey(
+    tx: Transaction,
+    { id: memberId }: Pick<Viewer, 'id'>,
+    place: Pick<Conversation, 'assistantId'> & { clientKey: string },
+  ): Promise<Conversation | null> {
+    return this.conversations.findByClientKey(tx, memberId, place);
+  }
+
+  /** Notes what a client of another protocol calls a conversation. */
+  setClientKey(tx: Transaction, id: string, clientKey: string): Promise<void> {
+    return this.conversations.update(tx, id, { clientKey });
+  }
+
+  /** The newest answers with one of these texts, but for blanks around it, in a member's conversations with an assistant. */
+  listAnswers(tx: Transaction, answers: SaidAnswers): Promise<Message[]> {
+    return this.messages.listAnswers(tx, answers);
   }
 
   /** A message by id. The caller has checked access to its turn. */
@@ -328,6 +353,7 @@ export function newConversation(viewer: Viewer, assistantId: string, firstQuesti
     shownBranchId: id,
     activeProjectId: null,
     indexedUntil: null,
+    clientKey: null,
     createdAt: now,
     updatedAt: now,
   };

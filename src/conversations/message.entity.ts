@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import { Conversation } from './conversation.entity.js';
@@ -20,12 +22,18 @@ export interface Citation {
   score: number;
 }
 
+/** By which an answer is found that a client sends back, with or without the blanks around it. */
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text.trim()).digest('base64url');
+}
+
 /** Ids are assigned when the turn is created: their order holds also when a question came before an earlier answer. */
 @Entity()
 @Index('message_order', ['companyId', 'conversationId', 'id'])
 @Index('message_branch', ['companyId', 'branchId', 'id'])
 // Every turn of a conversation with attachments looks for those of its path.
 @Index('message_attached', ['companyId', 'branchId', 'id'], { where: `"attachment_ids" IS NOT NULL` })
+@Index('message_digest', ['companyId', 'textDigest'], { where: `"text_digest" IS NOT NULL` })
 @ForeignKey(() => Conversation, ['companyId', 'conversationId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 export class Message extends CreatedRow {
   @Column('uuid')
@@ -47,6 +55,10 @@ export class Message extends CreatedRow {
 
   @Column('text')
   text!: string;
+
+  /** Of an answer: see `digestOf`. Null for questions, and for answers of earlier versions. */
+  @Column('text', { nullable: true, select: false })
+  textDigest?: string | null;
 
   /** What it consists of; null: the text alone. */
   @Column('jsonb', { nullable: true })

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../common/schema/page.js';
 import { type Keyset, readPage } from '../platform/database/keyset.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { Message } from './message.entity.js';
+import { digestOf, Message } from './message.entity.js';
 import { FIRST_ID, isShown, pathTo, shownPathOf } from './message-path.js';
 
 /** The oldest first. */
@@ -32,6 +32,14 @@ export interface PathRequest {
   limit: number;
 }
 
+/** Answers that an assistant has given a member. */
+export interface SaidAnswers {
+  memberId: string;
+  assistantId: string;
+  texts: readonly string[];
+  limit: number;
+}
+
 export type SaidMessage = Pick<Message, 'id' | 'role' | 'text' | 'author' | 'withheld' | 'createdAt'>;
 
 type UnindexedMessage = Pick<Message, 'id' | 'text' | 'author'> & {
@@ -47,9 +55,9 @@ export class MessageRepository {
     await tx.query(
       `WITH place AS (UPDATE conversation SET updated_at = $7 WHERE company_id = $1 AND id = $3)
        INSERT INTO message (company_id, id, conversation_id, turn_id, role, status, text, parts, created_at, citations,
-         withheld, branch_id)
+         withheld, text_digest, branch_id)
        VALUES ($1, $2, $3, $4, 'ASSISTANT', $5, $6, $11, $7, $8, $9 OR EXISTS (
-         SELECT FROM message AS question WHERE company_id = $1 AND id = $10::uuid AND question.withheld),
+         SELECT FROM message AS question WHERE company_id = $1 AND id = $10::uuid AND question.withheld), $12,
          coalesce((SELECT id FROM conversation_branch WHERE company_id = $1 AND id = $2),
            (SELECT branch_id FROM message WHERE company_id = $1 AND id = $10::uuid)))`,
       [
@@ -64,6 +72,7 @@ export class MessageRepository {
         answer.withheld,
         answer.questionId,
         answer.parts && JSON.stringify(answer.parts),
+        digestOf(answer.text),
       ],
     );
   }
@@ -78,12 +87,28 @@ export class MessageRepository {
       author,
       withheld,
       createdAt,
+      textDigest: role === 'ASSISTANT' ? digestOf(text) : null,
     }));
     await tx.insertAll(Message, rows);
   }
 
   findMany(tx: Transaction, ids: readonly string[]): Promise<Message[]> {
     return tx.list(Message, { id: ids });
+  }
+
+  /**
+   * The newest answers with one of these texts, but for blanks around it, in a member's conversations with an assistant.
+   * Found by their index, however many conversations there are.
+   */
+  listAnswers(tx: Transaction, { memberId, assistantId, texts, limit }: SaidAnswers): Promise<Message[]> {
+    return tx.select(
+      Message,
+      `company_id = $1 AND text_digest = ANY ($2)
+       AND EXISTS (SELECT FROM conversation WHERE conversation.company_id = $1
+         AND conversation.id = message.conversation_id AND member_id = $3 AND assistant_id = $4)
+       ORDER BY id DESC LIMIT $5`,
+      [tx.companyId, texts.map(digestOf), memberId, assistantId, limit],
+    );
   }
 
   list(

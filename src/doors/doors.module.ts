@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 
+import { AgentModelsModule } from '../agent/agent-models.module.js';
 import { AssistantsModule } from '../companies/assistants/assistants.module.js';
 import { FilesModule } from '../companies/files/files.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
@@ -7,6 +8,7 @@ import { TurnsModule } from '../conversations/turns/turns.module.js';
 import { DocumentsModule } from '../documents/documents.module.js';
 import { ApiModule } from '../graphql/graphql.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
+import { openAiProviders } from './openai/openai-providers.js';
 import { Doors } from './doors.service.js';
 import { InlineFiles } from './inline-files.service.js';
 import { AssistantTools } from './mcp/assistant-tools.service.js';
@@ -21,6 +23,7 @@ const mcp = [AssistantTools, DocumentResources, McpDoor, McpOffer, SkillOffer, T
 /** Other protocols over the services that GraphQL is over. */
 @Module({
   imports: [
+    AgentModelsModule,
     ApiModule,
     AssistantsModule,
     ConversationsModule,
@@ -29,6 +32,6 @@ const mcp = [AssistantTools, DocumentResources, McpDoor, McpOffer, SkillOffer, T
     SkillsModule,
     TurnsModule,
   ],
-  providers: [Doors, InlineFiles, ...mcp],
+  providers: [Doors, InlineFiles, ...mcp, ...openAiProviders],
 })
 export class DoorsModule {}

@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import type { WebSocket } from 'ws';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 
 import { Config, type DoorName } from '../common/config/config.js';
@@ -14,6 +15,7 @@ import { MAX_IMPORT_BYTES } from '../graphql/limits/operation-limits.js';
 import { UsageLimits } from '../graphql/limits/usage-limits.service.js';
 import { SignIn } from '../graphql/sign-in.service.js';
 import { eventStreamHeaders, writeEvents } from '../graphql/streams/event-stream.js';
+import { GraphQLSocket } from '../graphql/streams/graphql-socket.service.js';
 import { SessionEnds } from '../graphql/streams/session-ends.service.js';
 
 /** An error as a client may see it: a code of the closed list, and no internals. */
@@ -42,6 +44,17 @@ export interface DoorRoute {
   handler: (viewer: Viewer, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 }
 
+export interface DoorSocket {
+  door: DoorName;
+  path: string;
+  scopes: readonly ApiKeyScope[];
+  open: (viewer: Viewer, socket: WebSocket) => void;
+}
+
+/** Close codes of RFC 6455 and of its registry. */
+const POLICY_VIOLATION = 1008;
+const TRY_AGAIN_LATER = 1013;
+
 /** Comments that keep connections open through proxies, and show who has left. */
 const KEEP_ALIVE_MS = 15_000;
 
@@ -54,6 +67,7 @@ export class Doors {
     private readonly signIn: SignIn,
     private readonly limits: UsageLimits,
     private readonly ends: SessionEnds,
+    private readonly sockets: GraphQLSocket,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -103,17 +117,77 @@ export class Doors {
     this.http.httpAdapter.getInstance<FastifyInstance>().get(url, (_request, reply) => reply.send(read()));
   }
 
+  /** As `route`, for a WebSocket, which is closed when its viewer's session ends. */
+  socket({ door, path, scopes, open }: DoorSocket): void {
+    if (!this.isOpen(door)) return;
+    this.sockets.route({
+      path,
+      admit: (request) =>
+        this.signedIn(request.headers.authorization, request.socket.remoteAddress ?? '', scopes),
+      open: (viewer, socket) => {
+        const giveBack = this.limits.takeSocket(viewer);
+        if (!giveBack) return socket.close(TRY_AGAIN_LATER, 'Too many sockets');
+        const stop = this.ends.watch(viewer, () => socket.close(POLICY_VIOLATION, 'The session is over'));
+        socket.once('close', () => {
+          giveBack();
+          stop();
+        });
+        open(viewer, socket);
+      },
+    });
+  }
+
+  /** `signal` is aborted when the client has left or its session has ended. */
+  async whileThere<Result>(
+    viewer: Viewer,
+    reply: FastifyReply,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const left = new AbortController();
+    const leave = (): void => left.abort();
+    const stop = this.ends.watch(viewer, leave);
+    reply.raw.once('close', leave);
+    try {
+      return await work(left.signal);
+    } finally {
+      reply.raw.off('close', leave);
+      stop();
+    }
+  }
+
+  /**
+   * Runs `work` in the place of a subscription: who waits for an answer holds as much as who follows it. Rejects with
+   * RATE_LIMITED when the viewer follows too much at once.
+   */
+  async inPlace<Result>(viewer: Viewer, work: () => Promise<Result>): Promise<Result> {
+    const release = this.limits.takeSubscription(viewer);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
   /** Rejects with UNAUTHENTICATED, FORBIDDEN or RATE_LIMITED. Counts one operation. */
   private async admit(request: FastifyRequest, scopes: readonly ApiKeyScope[]): Promise<Viewer> {
-    const viewer = await this.signIn.viewerOf(request.headers.authorization, request.ip);
+    const viewer = await this.signedIn(request.headers.authorization, request.ip, scopes);
     request.asked = { viewer };
+    await this.limits.countOperation(viewer);
+    return viewer;
+  }
+
+  private async signedIn(
+    authorization: string | undefined,
+    address: string,
+    scopes: readonly ApiKeyScope[],
+  ): Promise<Viewer> {
+    const viewer = await this.signIn.viewerOf(authorization, address);
     if (!viewer)
       throw new DomainError('UNAUTHENTICATED', 'Send a token or an API key as Authorization: Bearer …');
     if (viewer.scopes && !scopes.some((scope) => viewer.scopes?.includes(scope)))
       throw new DomainError('FORBIDDEN', `This needs an API key with the scope ${scopes.join(' or ')}.`, {
         scopes,
       });
-    await this.limits.countOperation(viewer);
     return viewer;
   }
 

@@ -140,7 +140,7 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     { provide: APP_GUARD, useClass: ViewerGuard },
     { provide: APP_GUARD, useClass: ScopeGuard },
   ],
-  exports: [SessionEnds, SignInModule],
+  exports: [GraphQLSocket, SessionEnds, SignInModule],
 })
 export class ApiModule {}
 

@@ -277,11 +277,8 @@ describe('readConfig', () => {
     );
   });
 
-  it('derives the public address from the port', () => {
+  it('derives the public address from the port, and leaves it open while that is', () => {
     expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
-  });
-
-  it('leaves the public address open while the port is', () => {
     expect(readConfig({ PORT: '0' }).publicUrl).toBeNull();
     expect(readConfig({ PORT: '0', PUBLIC_URL: 'https://a.example' }).publicUrl).toBe('https://a.example');
   });

@@ -2,6 +2,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import type { JsonObject } from '../../common/json.js';
 import type { Role } from '../../companies/auth/viewer.js';
+import type { ClientRequest } from './start/client-request.js';
 import type { ClientSkill } from './start/client-skills.js';
 import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';
 import { CreatedRow } from '../../platform/database/rows.entity.js';
@@ -60,6 +61,10 @@ export class Turn extends CreatedRow {
   /** What the answer has to fit, as the asker wrote it: in jsonb the order of its properties would be lost. */
   @Column('json', { nullable: true })
   answerSchema!: JsonObject | null;
+
+  /** The request of another protocol that it answers; null: it came by GraphQL. */
+  @Column('json', { nullable: true })
+  client!: ClientRequest | null;
 
   @Column('text', { default: 'QUEUED' })
   status!: TurnStatus;

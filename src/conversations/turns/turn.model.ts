@@ -147,7 +147,7 @@ const IDEMPOTENCY_KEY =
 export class ClientSkillInput {
   @Field(() => String, {
     description:
-      'Its name for the model: 2 to 63 lowercase letters, digits and underscores. Not that of a skill of the company.',
+      'Its name for the model: 1 to 64 letters, digits, underscores and hyphens. Not that of a skill of the company.',
   })
   key!: string;
 

@@ -19,6 +19,7 @@ import { ErasureRepository } from './erasure/erasure.repository.js';
 import { MemberTurns } from './erasure/member-turns.service.js';
 import { TraceErasure } from './erasure/trace-erasure.service.js';
 import { TraceRepository } from './erasure/trace.repository.js';
+import { UnstoredConversations } from './erasure/unstored-conversations.service.js';
 import { TurnTraces } from './erasure/turn-traces.service.js';
 import { TurnListRepository } from './list/turn-list.repository.js';
 import { TurnListResolver } from './list/turn-list.resolver.js';
@@ -123,6 +124,7 @@ import { TurnsService } from './turns.service.js';
     TurnStreams,
     TurnTraces,
     TurnsService,
+    UnstoredConversations,
     WaitingTurns,
   ],
   exports: [
@@ -138,6 +140,7 @@ import { TurnsService } from './turns.service.js';
     TurnLog,
     TurnStarts,
     TurnsService,
+    UnstoredConversations,
   ],
 })
 export class TurnsModule {

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import {
   type BeforeApplicationShutdown,
@@ -10,7 +10,10 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { CloseCode, handleProtocols, type Server } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 
+import { DomainError } from '../../common/errors/domain-error.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import { httpStatusOf } from '../../companies/files/http-error.js';
 import { MAX_BODY_BYTES } from '../limits/operation-limits.js';
 import { UsageLimits } from '../limits/usage-limits.service.js';
 import { SocketInbox, faultOf, withText } from './socket-inbox.js';
@@ -26,6 +29,15 @@ const FAREWELL_MS = 1_000;
 
 const GOING_AWAY = 1001;
 
+/** What another protocol than GraphQL does with sockets of a path of its own. */
+export interface SocketRoute {
+  path: string;
+  /** Whoever may open one. Rejects with a DomainError. */
+  admit: (request: IncomingMessage) => Promise<Viewer>;
+  /** `connection` is the TCP connection of `socket`. */
+  open: (viewer: Viewer, socket: WebSocket, connection: Socket) => void;
+}
+
 /** Nest's socket server has no limit of message sizes, and graphql-ws's own for ws none of sockets. */
 @Injectable()
 export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -35,6 +47,7 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
     handleProtocols,
   });
   private readonly server: Server<OpenSocket>;
+  private readonly routes = new Map<string, SocketRoute>();
 
   constructor(
     private readonly http: HttpAdapterHost,
@@ -43,6 +56,11 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.server = protocol.server();
+  }
+
+  /** Call it in onModuleInit. */
+  route(route: SocketRoute): void {
+    this.routes.set(route.path, route);
   }
 
   onApplicationBootstrap(): void {
@@ -67,11 +85,14 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private upgrade(request: IncomingMessage, connection: Socket, head: Buffer): void {
-    if (request.url?.split('?', 1)[0] !== GRAPHQL_PATH) return refuse(connection, '404 Not Found');
+    const path = request.url?.split('?', 1)[0] ?? '';
+    const route = this.routes.get(path);
+    if (!route && path !== GRAPHQL_PATH) return refuse(connection, '404 Not Found');
     const address = connection.remoteAddress ?? '';
     const admitted = this.limits.takeHandshake(address);
     if (!admitted) return refuse(connection, '429 Too Many Requests');
     connection.once('close', admitted);
+    if (route) return void this.openAt(route, request, connection, head).finally(admitted);
     this.sockets.handleUpgrade(request, connection, head, (socket) =>
       this.open(connection, {
         socket,
@@ -83,6 +104,26 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
         isOver: false,
       }),
     );
+  }
+
+  private async openAt(route: SocketRoute, request: IncomingMessage, connection: Socket, head: Buffer) {
+    const ignore = (): void => undefined;
+    // Until it is a WebSocket, nobody else handles its errors.
+    connection.on('error', ignore);
+    try {
+      const viewer = await route.admit(request);
+      this.sockets.handleUpgrade(request, connection, head, (socket) => {
+        socket.on('error', (error) => this.logger.debug({ err: error }, 'socket'));
+        socket.once('close', askForSigns(socket));
+        route.open(viewer, socket, connection);
+      });
+    } catch (error) {
+      if (!(error instanceof DomainError)) this.logger.error({ err: error }, 'socket refused');
+      const status = httpStatusOf(error);
+      refuse(connection, `${status} ${STATUS_CODES[status]}`);
+    } finally {
+      connection.off('error', ignore);
+    }
   }
 
   /** Connects a socket to graphql-ws, which handles the protocol. */

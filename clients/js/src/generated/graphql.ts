@@ -57,7 +57,7 @@ export type AnswerQuestionInput = {
 export type ClientSkillInput = {
   /** For the model, what it does and when to use it: at most 2000 characters. */
   description: string;
-  /** Its name for the model: 2 to 63 lowercase letters, digits and underscores. Not that of a skill of the company. */
+  /** Its name for the model: 1 to 64 letters, digits, underscores and hyphens. Not that of a skill of the company. */
   key: string;
   /** JSON Schema (2020-12) of its arguments, of type object. */
   parameters: unknown;

@@ -54,6 +54,8 @@ export interface PromptState {
   /** Earlier messages, oldest first, without the question. */
   history: readonly SaidMessage[];
   question: string;
+  /** What the member's app adds to the question, with no more weight than that; left out: nothing. */
+  instructions?: string;
   /** What the question is asked with. */
   files?: readonly AttachedFile[];
   /** This turn's, oldest first, their results as `withSafeResults` makes them. */
@@ -141,7 +143,7 @@ function systemText(state: PromptState, labels: Wording['prompt']): string {
 }
 
 /** The two sides in turns, as providers want them: what one says after itself, as in imported history, is joined. */
-function spokenMessages({ history, question, files, memoryText }: PromptState): ChatMessage[] {
+function spokenMessages({ history, question, instructions, files, memoryText }: PromptState): ChatMessage[] {
   const spoken: { role: 'user' | 'assistant'; content: string; files?: ChatFile[] }[] = [];
   const say = (role: SaidMessage['role'], text: string, attached: readonly AttachedFile[] = []): void => {
     const last = spoken.at(-1);
@@ -157,7 +159,8 @@ function spokenMessages({ history, question, files, memoryText }: PromptState): 
     if (unanswered !== undefined) say('assistant', unanswered);
   }
   // Behind the history: it is another text with every question, and a provider's prefix cache would end before it.
-  say('user', memoryText === '' ? question : `${memoryText}\n\n${question}`, files);
+  const added = instructions === undefined ? '' : markedInstructions(instructions);
+  say('user', [memoryText, added, question].filter((text) => text !== '').join('\n\n'), files);
   return spoken;
 }
 
@@ -176,6 +179,14 @@ function stepMessages(steps: readonly Step[], marked: typeof markedResult): Chat
     );
     return [{ role: 'assistant', content: text, toolCalls, ...(echo && { echo }) }, ...results];
   });
+}
+
+const INSTRUCTIONS = 'instructions';
+
+/** A member's app is no more trusted than the member: between marks, in what the member says. */
+function markedInstructions(text: string): string {
+  const safe = withoutEndOf(INSTRUCTIONS, withoutHidden(text));
+  return `<${INSTRUCTIONS} from="the user's app">\n${safe}\n</${INSTRUCTIONS}>`;
 }
 
 /** What holds for one call, as the model is shown it. */

@@ -80,6 +80,16 @@ export class ModelCallRepository {
     return found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 
+  /** The reasoning tokens of the turn's calls, without those made beside it. */
+  async countReasoning(tx: Transaction, turnId: string): Promise<number> {
+    const [counted] = await tx.query<{ tokens: number }>(
+      `SELECT coalesce(sum(reasoning_tokens), 0)::int AS tokens FROM model_call
+       WHERE company_id = $1 AND turn_id = $2 AND NOT purpose = ANY ($3)`,
+      [tx.companyId, turnId, asidePurposes],
+    );
+    return counted?.tokens ?? 0;
+  }
+
   /** Keeps the turn from being removed until `tx` is over. False: it is gone. */
   async holdTurn(tx: Transaction, turnId: string): Promise<boolean> {
     // The weakest lock that still conflicts with deleting the conversation.

@@ -104,6 +104,11 @@ export class ModelCalls {
     return calls.map((call) => ({ ...viewOf(call), messages: [], tools: [] }));
   }
 
+  /** The reasoning tokens of the turn's own calls. The caller has checked access to the turn. */
+  countReasoning(companyId: string, turnId: string): Promise<number> {
+    return this.database.read(companyId, (tx) => this.calls.countReasoning(tx, turnId));
+  }
+
   deleteOf(tx: Transaction, conversationId: string): Promise<void> {
     return this.calls.deleteOf(tx, conversationId);
   }

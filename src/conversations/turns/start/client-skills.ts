@@ -20,9 +20,7 @@ export interface ClientSkill {
 const seconds = `This must be a whole number of seconds, 1 to ${MAX_CLIENT_SKILL_SECONDS}.`;
 
 const ClientSkillInput = z.object({
-  key: z
-    .string()
-    .regex(/^[a-z][a-z0-9_]{1,62}$/, 'A key has 2 to 63 lowercase letters, digits and underscores.'),
+  key: z.string().regex(/^[\w-]{1,64}$/, 'A key has 1 to 64 letters, digits, underscores and hyphens.'),
   description: lines(MAX_DESCRIPTION_CHARACTERS),
   parameters: z.custom<JsonObject>(isJsonObject, 'This must be a JSON Schema of type object.'),
   timeoutSeconds: z

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../common/json.js';
 import { checkedSchema } from '../../../common/json-schema/company-schema.js';
 import { BadSchema } from '../../../common/json-schema/schema-references.js';
 import { isSeen } from '../../../common/text/data-text.js';
+import type { ClientRequest } from './client-request.js';
 import { clientSkillsInput } from './client-skills.js';
 
 export const MAX_MESSAGE_CHARACTERS = 100_000;
@@ -96,6 +97,10 @@ export const Regenerate = z.object({ messageId: z.string(), assistantKey, whenBu
 export type Regenerate = z.output<typeof Regenerate>;
 
 /** Tells different payloads under one idempotency key apart. */
-export function payloadHash({ idempotencyKey: _key, ...payload }: StartTurn | Regenerate): string {
-  return createHash('sha256').update(JSON.stringify(payload)).digest('hex');
+export function payloadHash({
+  idempotencyKey: _key,
+  client,
+  ...payload
+}: (StartTurn | Regenerate) & { client?: ClientRequest | undefined }): string {
+  return client?.hash ?? createHash('sha256').update(JSON.stringify(payload)).digest('hex');
 }

@@ -16,6 +16,7 @@ import { type CreatedTurn, LocalRunner, type Place, TurnQueue } from '../claims/
 import { eventsOf, TurnFeed } from '../log/turn-feed.js';
 import { type TurnEntry, noUsage } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
+import type { ClientRequest } from './client-request.js';
 import type { ClientSkill } from './client-skills.js';
 import { type NewQuestion, NewTurnRepository } from './new-turn.repository.js';
 import {
@@ -40,6 +41,8 @@ export interface Asked {
   clientSkills: ClientSkill[] | null;
   /** Null: the answer is free. */
   answerSchema: JsonObject | null;
+  /** Null: it came by GraphQL. */
+  client: ClientRequest | null;
   /** Null: the caller gave none. */
   idempotency: { key: string; payloadHash: string } | null;
   /** The schedule that asks; left out: a member does. */
@@ -186,6 +189,7 @@ function newTurn(viewer: Viewer, { conversation, asked, after, place }: NewTurn)
     documentIds: [...new Set(asked.documentIds)],
     clientSkills: asked.clientSkills,
     answerSchema: asked.answerSchema,
+    client: asked.client,
     lastSequence: 0,
     ...noUsage,
     error: null,

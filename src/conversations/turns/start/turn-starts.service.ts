@@ -19,6 +19,7 @@ import type { Place } from '../claims/turn-queue.service.js';
 import { keepsBusy } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
+import type { ClientRequest } from './client-request.js';
 import { QuestionMaterial } from './question-material.service.js';
 import {
   ASSISTANT_ARGUMENT,
@@ -40,14 +41,17 @@ export type StartTurnOutcome =
   | { type: 'idempotency-conflict'; message: string; firstTurn: Turn }
   | { type: 'quota-exceeded'; message: string; resetsAt: Date | null };
 
-/** A schedule in whose name a turn is started. */
+/** What a turn is started for, if not for a member's question by GraphQL. */
 export interface Asking {
-  scheduleId: string;
+  /** The schedule in whose name it is asked. */
+  scheduleId?: string;
+  /** The request of another protocol. */
+  client?: ClientRequest;
   /** Called in the transaction that stores the turn. When it rejects, nothing is stored. */
-  record(tx: Transaction, turn: Turn): Promise<void>;
+  record?(tx: Transaction, turn: Turn): Promise<void>;
 }
 
-type Request = StartTurn & { scheduleId?: string };
+type Request = StartTurn & Pick<Asking, 'scheduleId' | 'client'>;
 
 /** A turn in a conversation that there is. */
 interface Continued {
@@ -72,11 +76,12 @@ export class TurnStarts {
   /** Stores the question and starts its turn. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
   async start(viewer: Viewer, input: unknown, asking?: Asking): Promise<StartTurnOutcome> {
     const request: Request = checkInput(StartTurn, input);
-    if (asking) request.scheduleId = asking.scheduleId;
+    if (asking?.scheduleId) request.scheduleId = asking.scheduleId;
+    if (asking?.client) request.client = asking.client;
     if (request.clientSkills) await this.material.requireClientSkills(viewer.companyId, request.clientSkills);
     return this.inPlace(viewer, request, async (tx, place) => {
       const outcome = await this.startIn(tx, viewer, request, place);
-      if (outcome.type === 'accepted') await asking?.record(tx, outcome.turn);
+      if (outcome.type === 'accepted') await asking?.record?.(tx, outcome.turn);
       return outcome;
     });
   }
@@ -186,9 +191,9 @@ export class TurnStarts {
       this.tree.after(tx, conversation, question, pending),
       question.turnId === null ? null : this.turns.find(tx, question.turnId),
     ]);
-    const { documentIds = [], answerSchema = null, clientSkills = null } = turn ?? {};
+    const { documentIds = [], answerSchema = null, clientSkills = null, client = null } = turn ?? {};
     const attachmentIds = question.attachmentIds ?? [];
-    return { question, position, documentIds, attachmentIds, answerSchema, clientSkills };
+    return { question, position, documentIds, attachmentIds, answerSchema, clientSkills, client };
   }
 
   private async continue(
@@ -326,6 +331,8 @@ function askedBy(
   position: Position,
   attachmentIds: readonly string[],
 ): Omit<Asked, 'idempotency'> {
-  const { message: text, documentIds, clientSkills = null, answerSchema = null, scheduleId } = request;
-  return { question: { text }, position, documentIds, attachmentIds, clientSkills, answerSchema, scheduleId };
+  const { message: text, documentIds, scheduleId } = request;
+  const { clientSkills = null, answerSchema = null, client = null } = request;
+  const kept = { documentIds, attachmentIds, clientSkills, answerSchema, client, scheduleId };
+  return { question: { text }, position, ...kept };
 }

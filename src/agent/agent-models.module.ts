@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+
+import { ProvidersModule } from '../companies/providers/providers.module.js';
+import { UsageModule } from '../companies/usage/usage.module.js';
+import { TurnsModule } from '../conversations/turns/turns.module.js';
+import { AgentModels } from './agent-models.service.js';
+import { PlainCalls } from './plain-calls.service.js';
+
+/** The models of assistants, also for a process that answers no turns. */
+@Module({
+  imports: [ProvidersModule, TurnsModule, UsageModule],
+  providers: [AgentModels, PlainCalls],
+  exports: [AgentModels, PlainCalls],
+})
+export class AgentModelsModule {}

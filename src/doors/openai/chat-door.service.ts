@@ -1,0 +1,176 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+
+import { PlainCalls } from '../../agent/plain-calls.service.js';
+import { checkInput } from '../../common/check-input.js';
+import { newId } from '../../common/ids.js';
+import type { JsonObject } from '../../common/json.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import { QuotaSpent } from '../../companies/usage/usage.service.js';
+import { TurnsService } from '../../conversations/turns/turns.service.js';
+import { clientGone } from '../../graphql/http/http-context.js';
+import { OPENAI_PATH } from '../door-paths.js';
+import { Doors } from '../doors.service.js';
+import { Asks } from './asks.service.js';
+import { chatUsage, ChatMapper, type CompletionFacts, completionId } from './chat-mapper.js';
+import { askedInChat, ChatRequest, plainMessages, schemaOf, toolsOf } from './chat-request.js';
+import { errorBody, refusal } from './openai-errors.js';
+import { prefixed } from './openai-ids.js';
+import { exhaust, type Known, Responses } from './responses.service.js';
+import { Threads } from './threads.service.js';
+import { TurnFollower } from './turn-follower.service.js';
+
+/** What comes behind a model's name when a client asks for something about a chat: `KEY:task`. */
+const TASK = ':task';
+const MAX_TASK_TOKENS = 2_000;
+
+/** A header's value; null: it is not there, or its placeholder was not filled in. */
+const value = z
+  .string()
+  .max(200)
+  .transform((text) => text.trim())
+  .transform((text) => (text === '' || text === 'new' || text.includes('{{') ? null : text))
+  .catch(null);
+
+const Headers = z.object({
+  'idempotency-key': value,
+  'x-palabre-conversation': value,
+  'x-openwebui-chat-id': value,
+  'x-palabre-task': value,
+  'x-palabre-on-disconnect': value,
+});
+
+/** Chat completions: the whole history comes with every question, and is found among what is stored. */
+@Injectable()
+export class ChatDoor implements OnModuleInit {
+  constructor(
+    private readonly doors: Doors,
+    private readonly responses: Responses,
+    private readonly threads: Threads,
+    private readonly asks: Asks,
+    private readonly follower: TurnFollower,
+    private readonly turns: TurnsService,
+    private readonly plain: PlainCalls,
+  ) {}
+
+  onModuleInit(): void {
+    this.doors.route({
+      door: 'openai',
+      method: 'POST',
+      url: `${OPENAI_PATH}/chat/completions`,
+      scopes: ['TURNS'],
+      errorBody,
+      handler: (viewer, request, reply) => this.complete(viewer, request, reply),
+    });
+  }
+
+  private complete(viewer: Viewer, { body, headers }: FastifyRequest, reply: FastifyReply) {
+    const request = checkInput(ChatRequest, body, []);
+    const given = Headers.parse(headers);
+    return this.doors.whileThere(viewer, reply, async (signal) => {
+      if (given['x-palabre-task'] !== null || request.model.endsWith(TASK))
+        return this.carryOut(viewer, request, reply, signal);
+      const known = await this.ask(viewer, request, given, signal);
+      const mapper = new ChatMapper(factsOf(known, request), request.stream_options?.include_usage ?? false);
+      const cancel = (): Promise<unknown> => this.turns.cancel(viewer, known.turn.id);
+      const onLeft = (): void => {
+        if (!mapper.isOver) cancel().catch((error: unknown) => this.doors.describe(error));
+      };
+      if (given['x-palabre-on-disconnect'] === 'cancel') signal.addEventListener('abort', onLeft);
+      const chunks = this.chunks(viewer, known, mapper, signal);
+      if (request.stream) return this.doors.stream(viewer, reply, framesOf(chunks));
+      await this.doors.inPlace(viewer, () => exhaust(chunks));
+      if (mapper.failure) throw refusal('UNAVAILABLE', mapper.failure.message, { code: mapper.failure.code });
+      if (!mapper.isOver) throw clientGone();
+      return mapper.completion;
+    });
+  }
+
+  private async ask(
+    viewer: Viewer,
+    request: ChatRequest,
+    headers: z.output<typeof Headers>,
+    signal: AbortSignal,
+  ): Promise<Known> {
+    const asked = askedInChat(request);
+    const waiting = await this.responses.goOn(viewer, asked.given, null, signal);
+    if (waiting) return waiting;
+    const assistant = await this.responses.assistantOf(viewer, request.model);
+    const chat = headers['x-palabre-conversation'] ?? headers['x-openwebui-chat-id'];
+    const place = await this.threads.find(viewer, assistant.id, asked.earlier, chat);
+    const { turn } = await this.asks.start(
+      viewer,
+      {
+        assistant,
+        asked: place ? { ...asked, earlier: [] } : asked,
+        place,
+        clientKey: chat,
+        tools: toolsOf(request),
+        answerSchema: schemaOf(request),
+        echo: {},
+        body: request,
+        idempotencyKey: headers['idempotency-key'],
+      },
+      signal,
+    );
+    return { turn, address: { turnId: turn.id, from: 0 } };
+  }
+
+  private async *chunks(
+    viewer: Viewer,
+    { turn, address }: Known,
+    mapper: ChatMapper,
+    signal: AbortSignal,
+  ): AsyncGenerator<JsonObject> {
+    yield* mapper.begin();
+    for await (const { event, reasoningTokens } of this.follower.follow(viewer, turn.id, signal)) {
+      if (event.sequence <= address.from) continue;
+      yield* mapper.take(event, reasoningTokens);
+      if (mapper.failure) {
+        const { code, message } = mapper.failure;
+        yield { error: { message, type: 'server_error', param: null, code } };
+      }
+      if (mapper.isOver) return;
+    }
+  }
+
+  /** A title, tags, a follow-up: what a client asks for about a chat is not said in one. */
+  private async carryOut(
+    viewer: Viewer,
+    request: ChatRequest,
+    reply: FastifyReply,
+    signal: AbortSignal,
+  ): Promise<JsonObject | void> {
+    const { model, max_tokens: most, max_completion_tokens: mostNow, stream } = request;
+    const assistant = await this.responses.assistantOf(
+      viewer,
+      model.endsWith(TASK) ? model.slice(0, -TASK.length) : model,
+    );
+    const maxOutputTokens = Math.min(mostNow ?? most ?? MAX_TASK_TOKENS, MAX_TASK_TOKENS);
+    const call = { assistant, messages: plainMessages(request), purpose: 'TITLE' as const, maxOutputTokens };
+    const { text, usage, isCut } = await this.plain.ask(viewer, call, signal).catch(asRefusal);
+    const facts = { id: prefixed('chatcmpl', newId()), createdAt: new Date(), model };
+    const mapper = new ChatMapper(facts, request.stream_options?.include_usage ?? false);
+    const chunks = [...mapper.begin(), ...mapper.tell(text, isCut, chatUsage(usage, usage.reasoningTokens))];
+    return stream ? this.doors.stream(viewer, reply, framesOf(chunks)) : mapper.completion;
+  }
+}
+
+function factsOf({ turn, address }: Known, { model }: ChatRequest): CompletionFacts {
+  return { id: completionId(address), createdAt: turn.createdAt, model };
+}
+
+/** A quota that is used up, in OpenAI's words. */
+export function asRefusal(error: unknown): never {
+  if (error instanceof QuotaSpent)
+    throw refusal('RATE_LIMITED', error.message, { code: 'insufficient_quota' });
+  throw error;
+}
+
+async function* framesOf(
+  chunks: Iterable<JsonObject> | AsyncIterable<JsonObject>,
+): AsyncGenerator<string, void, undefined> {
+  for await (const chunk of chunks) yield `data: ${JSON.stringify(chunk)}\n\n`;
+  yield 'data: [DONE]\n\n';
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+
+import { isJsonObject, type JsonObject } from '../../common/json.js';
+import type { ChatMessage } from '../../llm/chat-model.js';
+import { type AskedFile, type AskedInput, fileAt, nothingAsked, takeQuestion } from './asked-input.js';
+import { idBehind } from './openai-ids.js';
+import { FunctionTool } from './response-request.js';
+
+const MAX_MESSAGES = 5_000;
+
+const Part = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('refusal'), refusal: z.string() }),
+  z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) }),
+  z.object({
+    type: z.literal('file'),
+    file: z.object({ file_data: z.string(), filename: z.string().max(200).nullish() }),
+  }),
+]);
+
+const content = z.union([z.string(), z.array(Part).max(100)]).nullish();
+type Content = z.output<typeof content>;
+
+const Message = z.discriminatedUnion('role', [
+  z.object({ role: z.enum(['system', 'developer', 'user']), content }),
+  z.object({
+    role: z.literal('assistant'),
+    content,
+    tool_calls: z
+      .array(z.object({ id: z.string() }))
+      .max(128)
+      .nullish(),
+  }),
+  z.object({ role: z.literal('tool'), tool_call_id: z.string(), content }),
+]);
+
+/** The body of a request. What is unknown is left out. */
+export const ChatRequest = z.object({
+  model: z.string().max(200),
+  messages: z.array(Message).min(1).max(MAX_MESSAGES),
+  stream: z.boolean().nullish(),
+  stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+  n: z.literal(1, 'There is one answer to a question.').nullish(),
+  tools: z
+    .array(
+      z.object(
+        { type: z.literal('function'), function: FunctionTool.omit({ type: true }) },
+        'Functions alone.',
+      ),
+    )
+    .max(128)
+    .nullish(),
+  tool_choice: z.unknown().optional(),
+  response_format: z
+    .discriminatedUnion('type', [
+      z.object({ type: z.enum(['text', 'json_object']) }),
+      z.object({
+        type: z.literal('json_schema'),
+        json_schema: z.object({
+          schema: z.custom<JsonObject>(isJsonObject, 'This must be a JSON Schema.'),
+        }),
+      }),
+    ])
+    .nullish(),
+  max_tokens: z.int().min(1).nullish(),
+  max_completion_tokens: z.int().min(1).nullish(),
+});
+export type ChatRequest = z.output<typeof ChatRequest>;
+
+/** What is asked: the roles that a client gives to messages do not lend them more weight than its user has. */
+export function askedInChat({ messages }: ChatRequest): AskedInput {
+  const asked = nothingAsked();
+  for (const message of messages) {
+    // What was said before a call of a function is no answer.
+    if (message.role === 'assistant' && message.tool_calls?.length) continue;
+    const words = textOf(message.content);
+    if (message.role === 'system' || message.role === 'developer') asked.instructions.push(words);
+    else if (message.role === 'tool')
+      asked.given.push({ inputId: idBehind('call', message.tool_call_id) ?? '', output: words });
+    else {
+      asked.given = [];
+      asked.files = message.role === 'user' ? [...asked.files, ...filesOf(message.content)] : [];
+      asked.earlier.push({ role: message.role === 'user' ? 'USER' : 'ASSISTANT', text: words });
+    }
+  }
+  return asked.given.length > 0 ? asked : takeQuestion(asked);
+}
+
+export function toolsOf({ tools, tool_choice: choice }: ChatRequest): FunctionTool[] {
+  if (choice === 'none') return [];
+  return (tools ?? []).map((tool) => ({ type: 'function', ...tool.function }));
+}
+
+export function schemaOf({ response_format: format }: ChatRequest): JsonObject | null {
+  return format?.type === 'json_schema' ? format.json_schema.schema : null;
+}
+
+/** The messages as they are, for a model without an assistant. */
+export function plainMessages({ messages }: ChatRequest): ChatMessage[] {
+  return messages.flatMap(({ role, content: said }): ChatMessage[] => {
+    if (role === 'tool') return [];
+    return [{ role: role === 'developer' ? 'system' : role, content: textOf(said) }];
+  });
+}
+
+function textOf(said: Content): string {
+  if (typeof said === 'string') return said;
+  return (said ?? [])
+    .flatMap((part) => (part.type === 'text' ? part.text : part.type === 'refusal' ? part.refusal : []))
+    .join('\n');
+}
+
+function filesOf(said: Content): AskedFile[] {
+  if (typeof said === 'string') return [];
+  return (said ?? []).flatMap((part) => {
+    if (part.type === 'image_url') return fileAt(part.image_url.url, 'image', true);
+    if (part.type !== 'file') return [];
+    const { file_data: data, filename } = part.file;
+    return fileAt(data.startsWith('data:') ? data : `data:;base64,${data}`, filename ?? 'file', false);
+  });
+}

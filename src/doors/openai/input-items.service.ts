@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+
+import type { JsonObject } from '../../common/json.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import { ConversationsService } from '../../conversations/conversations.service.js';
+import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
+import { PendingInputs } from '../../conversations/turns/inputs/pending-inputs.service.js';
+import { prefixed } from './openai-ids.js';
+import type { Known } from './responses.service.js';
+
+type ListedItem = JsonObject & { id: string };
+
+/** What a response was asked with: a question, or what its turn had waited for. */
+@Injectable()
+export class InputItems {
+  constructor(
+    private readonly conversations: ConversationsService,
+    private readonly inputs: PendingInputs,
+  ) {}
+
+  async list(viewer: Viewer, { turn, address }: Known): Promise<JsonObject> {
+    const data: ListedItem[] =
+      address.from === 0
+        ? await this.question(viewer, turn.questionId)
+        : (await this.inputs.listOf(viewer, [turn.id])).flatMap((input) => givenItem(input) ?? []);
+    const [first, last] = [data[0]?.id ?? null, data.at(-1)?.id ?? null];
+    return { object: 'list', data, first_id: first, last_id: last, has_more: false };
+  }
+
+  private async question(viewer: Viewer, questionId: string): Promise<ListedItem[]> {
+    const messages = await this.conversations.findMessages(viewer, [questionId]);
+    return messages.map(({ id, text, attachmentIds }) => ({
+      type: 'message',
+      id: prefixed('msg', id),
+      status: 'completed',
+      role: 'user',
+      content: [
+        { type: 'input_text', text },
+        ...(attachmentIds ?? []).map((file) => ({ type: 'input_file', file_id: prefixed('file', file) })),
+      ],
+    }));
+  }
+}
+
+/** Null: nobody has answered yet. */
+function givenItem({ id, kind, status, answer, comment }: PendingInput): ListedItem | null {
+  if (status === 'PENDING') return null;
+  if (kind === 'APPROVAL') {
+    const approve = status === 'APPROVED';
+    const item = { approval_request_id: prefixed('apr', id), approve, reason: comment };
+    return { type: 'mcp_approval_response', id: prefixed('apa', id), ...item };
+  }
+  const output = JSON.stringify(answer && 'value' in answer ? answer.value : answer);
+  return {
+    type: 'function_call_output',
+    id: prefixed('fco', id),
+    call_id: prefixed('call', id),
+    output,
+    status: 'completed',
+  };
+}

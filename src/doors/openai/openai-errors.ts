@@ -1,0 +1,84 @@
+import { DomainError, type ErrorCode } from '../../common/errors/domain-error.js';
+import type { StartTurnOutcome } from '../../conversations/turns/start/turn-starts.service.js';
+import type { DoorError } from '../doors.service.js';
+
+/** The body of an error, in OpenAI's form. */
+export interface OpenAiError {
+  error: { message: string; type: string; param: string | null; code: string };
+}
+
+/** What is an OpenAI error's own: it takes the place of what is made of the code. */
+interface Own {
+  code: string;
+  param?: string;
+}
+
+const codes: Record<string, { type: string; code: string }> = {
+  UNAUTHENTICATED: { type: 'invalid_request_error', code: 'invalid_api_key' },
+  FORBIDDEN: { type: 'invalid_request_error', code: 'permission_denied' },
+  NOT_FOUND: { type: 'invalid_request_error', code: 'not_found' },
+  BAD_USER_INPUT: { type: 'invalid_request_error', code: 'invalid_value' },
+  CONFLICT: { type: 'invalid_request_error', code: 'conflict' },
+  PAYLOAD_TOO_LARGE: { type: 'invalid_request_error', code: 'request_too_large' },
+  RATE_LIMITED: { type: 'rate_limit_error', code: 'rate_limit_exceeded' },
+  UNAVAILABLE: { type: 'server_error', code: 'unavailable' },
+} satisfies Partial<Record<ErrorCode, object>>;
+
+/** Where the arguments of startTurn stand in requests of OpenAI. */
+const params: readonly (readonly [string, string])[] = [
+  ['input.message', 'input'],
+  ['input.attachmentIds', 'input'],
+  ['input.clientSkills', 'tools'],
+  ['input.answerSchema', 'text.format.schema'],
+  ['input.assistantKey', 'model'],
+  ['input.parentId', 'previous_response_id'],
+  ['input.conversationId', 'conversation'],
+  ['input.messages', 'input'],
+];
+
+export function errorBody({ code, message, extensions }: DoorError): OpenAiError {
+  const { type, code: usual } = codes[code] ?? { type: 'server_error', code: 'server_error' };
+  const own = extensions['openai'] as Own | undefined;
+  return { error: { message, type, param: own?.param ?? paramOf(extensions), code: own?.code ?? usual } };
+}
+
+function paramOf({ argument }: Record<string, unknown>): string | null {
+  if (typeof argument !== 'string') return null;
+  const [ours, theirs] = params.find(([name]) => argument.startsWith(name)) ?? ['', ''];
+  return `${theirs}${argument.slice(ours.length)}`;
+}
+
+/** An error with a code of OpenAI's. `param`: the field of the request that is wrong. */
+export function refusal(code: ErrorCode, message: string, own: Own): DomainError {
+  return new DomainError(code, message, { openai: own });
+}
+
+export function previousNotFound(id: string): DomainError {
+  return refusal('BAD_USER_INPUT', `Previous response with id '${id.slice(0, 100)}' not found.`, {
+    code: 'previous_response_not_found',
+    param: 'previous_response_id',
+  });
+}
+
+export function responseNotFound(id: string): DomainError {
+  return refusal('NOT_FOUND', `Response with id '${id.slice(0, 100)}' not found.`, {
+    code: 'response_not_found',
+  });
+}
+
+export function modelNotFound(key: string): DomainError {
+  return refusal('NOT_FOUND', `The model '${key.slice(0, 100)}' does not exist or answers no more.`, {
+    code: 'model_not_found',
+    param: 'model',
+  });
+}
+
+/** The turn that was accepted. Throws for the others. */
+export function acceptedOf(outcome: StartTurnOutcome) {
+  if (outcome.type === 'accepted') return outcome;
+  if (outcome.type === 'quota-exceeded')
+    throw refusal('RATE_LIMITED', outcome.message, { code: 'insufficient_quota' });
+  throw refusal('CONFLICT', outcome.message, {
+    code: outcome.type === 'idempotency-conflict' ? 'idempotency_conflict' : 'conversation_busy',
+  });
+}

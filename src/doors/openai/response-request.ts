@@ -1,0 +1,206 @@
+import { z } from 'zod';
+
+import type { JsonObject } from '../../common/json.js';
+import { isJsonObject } from '../../common/json.js';
+import { type AskedInput, fileAt, nothingAsked, takeQuestion } from './asked-input.js';
+import { idBehind } from './openai-ids.js';
+
+const MAX_ITEMS = 5_000;
+const MAX_METADATA = 16;
+
+const text = z.object({ text: z.string() });
+const Part = z.discriminatedUnion('type', [
+  z.object({ type: z.enum(['input_text', 'output_text', 'text', 'summary_text']), ...text.shape }),
+  z.object({ type: z.literal('refusal'), refusal: z.string() }),
+  z.object({ type: z.literal('input_image'), image_url: z.string().nullish() }),
+  z.object({
+    type: z.literal('input_file'),
+    filename: z.string().max(200).nullish(),
+    file_data: z.string().nullish(),
+    file_url: z.string().nullish(),
+  }),
+]);
+type Part = z.output<typeof Part>;
+
+const content = z.union([z.string(), z.array(Part).max(100)]);
+
+const Item = z.preprocess(
+  (item) => (isJsonObject(item) && item['type'] === undefined ? { ...item, type: 'message' } : item),
+  z.discriminatedUnion('type', [
+    z.object({
+      type: z.literal('message'),
+      role: z.enum(['user', 'assistant', 'system', 'developer']),
+      content,
+    }),
+    z.object({ type: z.literal('function_call_output'), call_id: z.string(), output: content }),
+    z.object({
+      type: z.literal('mcp_approval_response'),
+      approval_request_id: z.string(),
+      approve: z.boolean(),
+      reason: z.string().nullish(),
+    }),
+    z.object({ type: z.literal('item_reference'), id: z.string() }),
+    z.object({ type: z.literal('compaction'), encrypted_content: z.string() }),
+    // What we said besides the answer: a client may send it back, and the turn knows it.
+    z.object({ type: z.enum(['reasoning', 'function_call', 'mcp_approval_request', 'palabre:skill_call']) }),
+  ]),
+);
+type Item = z.output<typeof Item>;
+
+/** A function that the client carries out. */
+export const FunctionTool = z.object({
+  type: z.literal('function', 'Only tools of the type function are carried out by clients.'),
+  name: z.string(),
+  description: z.string().nullish(),
+  parameters: z.custom<JsonObject>(isJsonObject, 'This must be a JSON Schema.').nullish(),
+  strict: z.boolean().nullish(),
+});
+export type FunctionTool = z.output<typeof FunctionTool>;
+
+const toolChoice = z.union([
+  z.enum(['none', 'auto', 'required']),
+  z.object({ type: z.literal('function'), name: z.string() }),
+  z.object({
+    type: z.literal('allowed_tools'),
+    mode: z.enum(['none', 'auto', 'required']).default('auto'),
+    tools: z.array(z.object({ type: z.literal('function'), name: z.string() })).max(128),
+  }),
+]);
+
+const textFormat = z.discriminatedUnion('type', [
+  z.object({ type: z.enum(['text', 'json_object']) }),
+  z.object({
+    type: z.literal('json_schema'),
+    name: z.string().max(64).default('answer'),
+    description: z.string().nullish(),
+    schema: z.custom<JsonObject>(isJsonObject, 'This must be a JSON Schema.'),
+    strict: z.boolean().nullish(),
+  }),
+]);
+
+const fraction = z.number().min(-2).max(2).nullish();
+
+/** What answers repeat of a request, whether it is heeded or not. */
+const repeated = {
+  temperature: fraction,
+  top_p: fraction,
+  presence_penalty: fraction,
+  frequency_penalty: fraction,
+  top_logprobs: z.int().min(0).max(20).nullish(),
+  max_output_tokens: z.int().min(1).nullish(),
+  max_tool_calls: z.int().min(1).nullish(),
+  parallel_tool_calls: z.boolean().nullish(),
+  truncation: z.enum(['auto', 'disabled']).nullish(),
+  service_tier: z.string().max(64).nullish(),
+  safety_identifier: z.string().max(64).nullish(),
+  prompt_cache_key: z.string().max(64).nullish(),
+  reasoning: z
+    .object({ effort: z.string().max(20).nullish(), summary: z.string().max(20).nullish() })
+    .nullish(),
+  metadata: z
+    .record(z.string().max(64), z.string().max(512))
+    .refine((given) => Object.keys(given).length <= MAX_METADATA, `At most ${MAX_METADATA} entries.`)
+    .nullish(),
+};
+export type Repeated = z.output<z.ZodObject<typeof repeated>>;
+
+/** The body of a request. What is unknown is left out. */
+export const ResponseRequest = z.object({
+  ...repeated,
+  model: z.string().max(200).nullish(),
+  input: z.union([z.string(), z.array(Item).max(MAX_ITEMS)]).nullish(),
+  instructions: z.string().nullish(),
+  previous_response_id: z.string().nullish(),
+  conversation: z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).nullish(),
+  tools: z.array(FunctionTool).max(128).nullish(),
+  tool_choice: toolChoice.nullish(),
+  text: z
+    .object({ format: textFormat.nullish(), verbosity: z.enum(['low', 'medium', 'high']).nullish() })
+    .nullish(),
+  stream: z.boolean().nullish(),
+  background: z.boolean().nullish(),
+  store: z.boolean().nullish(),
+});
+export type ResponseRequest = z.output<typeof ResponseRequest>;
+
+/** The fields that answers repeat, as they were given. */
+export function repeatedOf(request: ResponseRequest): Repeated {
+  return z.object(repeated).parse(request);
+}
+
+export function isCompaction(request: ResponseRequest): boolean {
+  return Array.isArray(request.input) && request.input.some(({ type }) => type === 'compaction');
+}
+
+/** What is asked: the roles that a client gives to messages do not lend them more weight than its user has. */
+export function askedOf({
+  input,
+  instructions,
+}: Pick<ResponseRequest, 'input' | 'instructions'>): AskedInput {
+  const asked = nothingAsked();
+  if (instructions) asked.instructions.push(instructions);
+  if (typeof input === 'string') return { ...asked, question: input.trim() };
+  for (const item of input ?? []) take(asked, item);
+  return asked.given.length > 0 ? asked : takeQuestion(asked);
+}
+
+function take(asked: AskedInput, item: Item): void {
+  if (item.type === 'message') return takeMessage(asked, item);
+  if (item.type === 'compaction') {
+    asked.instructions.push(summaryIn(item.encrypted_content));
+    return;
+  }
+  if (item.type === 'item_reference') {
+    const turnId = idBehind('msg', item.id);
+    const isKnown = asked.earlier.some((message) => message.turnId === turnId);
+    if (turnId !== null && !isKnown) asked.earlier.push({ role: 'ASSISTANT', text: '', turnId });
+    return;
+  }
+  if (item.type === 'function_call_output')
+    asked.given.push({ inputId: idBehind('call', item.call_id) ?? '', output: textOf(item.output) });
+  if (item.type === 'mcp_approval_response') {
+    const inputId = idBehind('apr', item.approval_request_id) ?? '';
+    asked.given.push({ inputId, approve: item.approve, comment: item.reason ?? null });
+  }
+}
+
+function takeMessage(asked: AskedInput, { role, content: said }: Extract<Item, { type: 'message' }>): void {
+  const words = textOf(said);
+  if (role === 'system' || role === 'developer') {
+    asked.instructions.push(words);
+    return;
+  }
+  asked.given = [];
+  asked.files = role === 'user' ? [...asked.files, ...filesOf(said)] : [];
+  asked.earlier.push({ role: role === 'user' ? 'USER' : 'ASSISTANT', text: words });
+}
+
+function textOf(said: string | readonly Part[]): string {
+  if (typeof said === 'string') return said;
+  return said
+    .flatMap((part) => ('text' in part ? part.text : part.type === 'refusal' ? part.refusal : []))
+    .join('\n');
+}
+
+function filesOf(said: string | readonly Part[]) {
+  if (typeof said === 'string') return [];
+  return said.flatMap((part) => {
+    if (part.type === 'input_image' && part.image_url) return fileAt(part.image_url, 'image', true);
+    if (part.type !== 'input_file') return [];
+    const name = part.filename ?? 'file';
+    if (part.file_url) return fileAt(part.file_url, name, false);
+    // In base64, with or without the head of a data URL.
+    if (!part.file_data) return [];
+    const given = part.file_data.startsWith('data:') ? part.file_data : `data:;base64,${part.file_data}`;
+    return fileAt(given, name, false);
+  });
+}
+
+/** A summary of ours as the content of a compaction item. It is no secret, and no more trusted than what a client says. */
+export function packedSummary(summary: string): string {
+  return Buffer.from(summary).toString('base64url');
+}
+
+function summaryIn(packed: string): string {
+  return Buffer.from(packed, 'base64url').toString();
+}

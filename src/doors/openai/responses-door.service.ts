@@ -1,0 +1,126 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+
+import { checkInput } from '../../common/check-input.js';
+import type { JsonObject } from '../../common/json.js';
+import type { ApiKeyScope, Viewer } from '../../companies/auth/viewer.js';
+import { UnstoredConversations } from '../../conversations/turns/erasure/unstored-conversations.service.js';
+import { OPENAI_PATH } from '../door-paths.js';
+import { type DoorRoute, Doors } from '../doors.service.js';
+import { InputItems } from './input-items.service.js';
+import { errorBody, refusal } from './openai-errors.js';
+import { isStored, type Known, Responses } from './responses.service.js';
+import { ResponseRequest } from './response-request.js';
+
+const ASKS: readonly ApiKeyScope[] = ['TURNS'];
+const READS: readonly ApiKeyScope[] = ['READ', 'TURNS'];
+
+const RESPONSES_PATH = `${OPENAI_PATH}/responses`;
+
+const Wanted = z.object({
+  stream: z.stringbool().default(false),
+  starting_after: z.coerce.number().int().min(-1).default(-1),
+});
+
+type Handler = DoorRoute['handler'];
+
+/** The HTTP routes of Responses. */
+@Injectable()
+export class ResponsesDoor implements OnModuleInit {
+  constructor(
+    private readonly doors: Doors,
+    private readonly responses: Responses,
+    private readonly inputs: InputItems,
+    private readonly unstored: UnstoredConversations,
+  ) {}
+
+  onModuleInit(): void {
+    this.route('POST', '', ASKS, (viewer, request, reply) => this.create(viewer, request, reply));
+    this.route('GET', '/:id', READS, (viewer, request, reply) => this.get(viewer, request, reply));
+    this.route('POST', '/:id/cancel', ASKS, async (viewer, request) =>
+      this.responses.snapshot(viewer, await this.responses.cancel(viewer, idIn(request))),
+    );
+    this.route('GET', '/:id/input_items', READS, async (viewer, request) =>
+      this.inputs.list(viewer, await this.responses.get(viewer, idIn(request))),
+    );
+  }
+
+  private route(
+    method: 'GET' | 'POST',
+    path: string,
+    scopes: readonly ApiKeyScope[],
+    handler: Handler,
+  ): void {
+    this.doors.route({ door: 'openai', method, url: `${RESPONSES_PATH}${path}`, scopes, errorBody, handler });
+  }
+
+  private async create(
+    viewer: Viewer,
+    { body, headers }: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<JsonObject | void> {
+    const request = checkInput(ResponseRequest, body, []);
+    if (request.background && request.store === false)
+      throw refusal('BAD_USER_INPUT', 'A response in the background has to be stored.', {
+        code: 'invalid_value',
+        param: 'store',
+      });
+    const idempotencyKey = z.string().optional().parse(headers['idempotency-key']) ?? null;
+    return this.doors.whileThere(viewer, reply, async (signal) => {
+      const known = await this.responses.create(viewer, request, { idempotencyKey }, signal);
+      if (isStored(known.turn)) return this.answer(viewer, known, request, reply, signal);
+      await this.unstored.removeLater(viewer, known.turn.conversationId);
+      try {
+        return await this.answer(viewer, known, request, reply, signal);
+      } finally {
+        await this.unstored.removeAfter(viewer, known.turn.id);
+      }
+    });
+  }
+
+  private async answer(
+    viewer: Viewer,
+    known: Known,
+    { stream, background }: ResponseRequest,
+    reply: FastifyReply,
+    signal: AbortSignal,
+  ): Promise<JsonObject | void> {
+    if (stream) return this.stream(viewer, known, -1, reply, signal);
+    if (background) return this.responses.snapshot(viewer, known);
+    return this.doors.inPlace(viewer, () => this.responses.whenOver(viewer, known, signal));
+  }
+
+  private async get(
+    viewer: Viewer,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<JsonObject | void> {
+    const { stream, starting_after: after } = checkInput(Wanted, request.query, []);
+    const known = await this.responses.get(viewer, idIn(request));
+    if (!stream) return this.responses.snapshot(viewer, known);
+    return this.doors.whileThere(viewer, reply, (signal) => this.stream(viewer, known, after, reply, signal));
+  }
+
+  private stream(
+    viewer: Viewer,
+    known: Known,
+    after: number,
+    reply: FastifyReply,
+    signal: AbortSignal,
+  ): Promise<void> {
+    return this.doors.stream(viewer, reply, framesOf(this.responses.stream(viewer, known, after, signal)));
+  }
+}
+
+function idIn({ params }: FastifyRequest): string {
+  return (params as { id: string }).id;
+}
+
+/** As server-sent events, up to the sign that no more come. */
+async function* framesOf(
+  events: AsyncIterable<JsonObject & { type: string }>,
+): AsyncGenerator<string, void, undefined> {
+  for await (const event of events) yield `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+  yield 'data: [DONE]\n\n';
+}
