@@ -46,7 +46,11 @@ const refused: [path: string, code: string, message: string][] = [
   ],
   ['src/conversations/manager.ts', 'export const managerOf = (tx) => tx.manager;', 'repository'],
   ['src/agent/stand-in.ts', "import '@palabre/offline-model';", 'The offline model'],
-  ['src/app/cli/stand-in.ts', "import type { OfflineModel } from '@palabre/offline-model';", 'The offline model'],
+  [
+    'src/app/cli/stand-in.ts',
+    "import type { OfflineModel } from '@palabre/offline-model';",
+    'The offline model',
+  ],
   ['src/agent/loop/reactive.ts', "import { Injectable } from '@nestjs/common';", 'knows no framework'],
   ['src/agent/loop/prompt.ts', "import { GraphQLError } from 'graphql';", 'knows no framework'],
   ['src/documents/inside.ts', "import { fold } from '../../packages/lexical/src/fold.js';", 'by its name'],
