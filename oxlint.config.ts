@@ -40,6 +40,11 @@ const vendors: { regex: string; folders: string[]; isSql?: true; message: string
     message: 'undici and ipaddr.js belong to src/platform/outbound: use the OutboundHttp port.',
   },
   {
+    regex: '^openid-client(/|$)',
+    folders: ['graphql/sessions'],
+    message: 'openid-client belongs to src/graphql/sessions.',
+  },
+  {
     regex: '^@aws-sdk/.*(/|$)',
     folders: ['platform/storage'],
     message: 'The S3 client belongs to src/platform/storage: use the FileStorage port.',

@@ -22,6 +22,7 @@ import { TrustedDocuments } from '../graphql/trusted-documents.service.js';
 import { UsageLimits } from '../graphql/limits/usage-limits.service.js';
 import { cutPipelines } from './pipelined-requests.js';
 import { logRequests, traceRequests } from '../graphql/http/request-log.js';
+import { BrowserSignIn } from '../graphql/sessions/browser-sign-in.service.js';
 import { SignIn } from '../graphql/sign-in.service.js';
 import { closeFailed, openResources, type OpenResources, type Surroundings } from './resources.js';
 
@@ -108,6 +109,7 @@ export async function createApp(resources: OpenResources): Promise<NestFastifyAp
       graphqlPath: GRAPHQL_PATH,
       hasConsole: resources.config.http.hasConsole,
       explorerTabs: explorerTabs(exampleQuestion(resources.plugins)),
+      signIn: app.get(BrowserSignIn, { strict: false }),
     });
   }
   return app;

@@ -15,7 +15,7 @@ import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { PubSub } from '../platform/pubsub/pub-sub.js';
 import type { Conversation } from './conversation.entity.js';
-import { newConversation } from './conversations.service.js';
+import { newConversation } from './new-conversation.js';
 import { ConversationRepository } from './conversation.repository.js';
 import { conversationTopics } from './conversation-stream.js';
 import {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { notFound } from '../common/errors/domain-error.js';
-import { isId, newId } from '../common/ids.js';
+import { isId } from '../common/ids.js';
 import { type Page, type PageArguments, pageRequest } from '../common/schema/page.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { awaitAll } from '../platform/database/await-all.js';
@@ -150,6 +150,11 @@ export class ConversationsService {
     const conversation = isId(id) ? await this.conversations.lock(tx, viewer.id, id) : null;
     if (!conversation) throw notFound('conversation', path);
     return conversation;
+  }
+
+  /** The id, if the viewer has such a conversation. */
+  async findId(tx: Transaction, viewer: Pick<Viewer, 'id'>, id: string): Promise<string | null> {
+    return (await this.conversations.find(tx, viewer.id, id))?.id ?? null;
   }
 
   async hold(tx: Transaction, id: string): Promise<void> {
@@ -336,25 +341,4 @@ export class ConversationsService {
     await this.announce(tx, { memberId: viewer.id, conversationId: id });
     await this.pubSub.publish(tx, conversationTopics.deleted(viewer.id), id);
   }
-}
-
-export function newConversation(viewer: Viewer, assistantId: string, firstQuestion: string): Conversation {
-  const now = new Date();
-  const id = newId();
-  return {
-    companyId: viewer.companyId,
-    id,
-    memberId: viewer.id,
-    assistantId,
-    title: titleOf(firstQuestion),
-    titledByMember: false,
-    archived: false,
-    pinned: false,
-    shownBranchId: id,
-    activeProjectId: null,
-    indexedUntil: null,
-    clientKey: null,
-    createdAt: now,
-    updatedAt: now,
-  };
 }

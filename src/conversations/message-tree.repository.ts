@@ -117,6 +117,35 @@ export class MessageTreeRepository {
     );
   }
 
+  /** Of the messages that follow `parent`, or begin the conversation where it is null, the questions of this text. */
+  async listQuestionsAfter(
+    tx: Transaction,
+    conversationId: string,
+    parent: { id: string; branchId: string } | null,
+    text: string,
+  ): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT next.id FROM (
+         SELECT $3::uuid AS id, $4::uuid AS since
+         UNION ALL
+         SELECT id, '${FIRST_ID}' FROM conversation_branch AS branch
+         WHERE company_id = $1 AND conversation_id = $2 AND id <> $2 AND fork_id IS NOT DISTINCT FROM $5::uuid
+       ) AS start CROSS JOIN LATERAL (
+         SELECT id, role, text FROM message WHERE company_id = $1 AND branch_id = start.id AND id > start.since
+         ORDER BY id LIMIT 1) AS next
+       WHERE next.role = 'USER' AND next.text = $6`,
+      [
+        tx.companyId,
+        conversationId,
+        parent?.branchId ?? conversationId,
+        parent?.id ?? FIRST_ID,
+        parent?.id ?? null,
+        text,
+      ],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** The message that comes next in the branch of each of these. */
   async listNext(tx: Transaction, ids: readonly string[]): Promise<string[]> {
     return tx.ids(

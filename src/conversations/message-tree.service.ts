@@ -111,6 +111,23 @@ export class MessageTree {
     });
   }
 
+  /**
+   * The newest question of this text that follows `parent`; null: that begins the conversation. The caller has checked
+   * access.
+   */
+  findQuestionAfter(
+    viewer: Viewer,
+    conversation: Conversation,
+    parent: Message | null,
+    text: string,
+  ): Promise<Message | null> {
+    return this.database.read(viewer.companyId, async (tx) => {
+      const ids = await this.tree.listQuestionsAfter(tx, conversation.id, parent, text);
+      const found = await this.conversations.listByIds(tx, ids);
+      return found.at(-1) ?? null;
+    });
+  }
+
   /** The messages that stand in the place of each of these, itself among them, oldest first. */
   async listVersions(viewer: Viewer, ids: readonly string[]): Promise<Message[][]> {
     return this.database.read(viewer.companyId, async (tx) => {

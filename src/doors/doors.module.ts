@@ -9,6 +9,9 @@ import { DocumentsModule } from '../documents/documents.module.js';
 import { ApiModule } from '../graphql/graphql.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
 import { openAiProviders } from './openai/openai-providers.js';
+import { AgUiDoor } from './ag-ui/ag-ui.service.js';
+import { AiSdkDoor } from './ai-sdk/ai-sdk.service.js';
+import { ClientThreads } from './client-threads.service.js';
 import { Doors } from './doors.service.js';
 import { InlineFiles } from './inline-files.service.js';
 import { AssistantTools } from './mcp/assistant-tools.service.js';
@@ -32,6 +35,6 @@ const mcp = [AssistantTools, DocumentResources, McpDoor, McpOffer, SkillOffer, T
     SkillsModule,
     TurnsModule,
   ],
-  providers: [Doors, InlineFiles, ...mcp, ...openAiProviders],
+  providers: [AgUiDoor, AiSdkDoor, ClientThreads, Doors, InlineFiles, ...mcp, ...openAiProviders],
 })
 export class DoorsModule {}

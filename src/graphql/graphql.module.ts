@@ -28,6 +28,10 @@ import {
 } from './apollo-plugins.js';
 import { withFederation } from './federation.js';
 import { ClientErrors } from './client-errors.service.js';
+import { PublicUrl } from '../companies/files/signed-links.js';
+import { BrowserSignIn } from './sessions/browser-sign-in.service.js';
+import { IdentityProvider } from './sessions/identity-provider.service.js';
+import { SessionCookies } from './sessions/session-cookies.service.js';
 import { FailedSignIns, SignIn } from './sign-in.service.js';
 import { GRAPHQL_PATH, GraphQLSocket } from './streams/graphql-socket.service.js';
 import { GraphQLSse } from './streams/graphql-sse.service.js';
@@ -46,7 +50,16 @@ import { UsageLimits } from './limits/usage-limits.service.js';
 
 @Module({
   imports: [CompaniesModule],
-  providers: [ClientErrors, FailedSignIns, SignIn, UsageLimits],
+  providers: [
+    BrowserSignIn,
+    ClientErrors,
+    FailedSignIns,
+    IdentityProvider,
+    PublicUrl,
+    SessionCookies,
+    SignIn,
+    UsageLimits,
+  ],
   exports: [ClientErrors, SignIn, UsageLimits],
 })
 class SignInModule {}

@@ -6,6 +6,7 @@ import { API_KEY_PREFIX, ApiKeys } from '../companies/api-keys/api-keys.service.
 import { TokenVerifier } from '../companies/auth/token-verifier.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { MembersService } from '../companies/members/members.service.js';
+import { type BrowserHeaders, SESSION_TOKEN, SessionCookies } from './sessions/session-cookies.service.js';
 
 export const MAX_FAILED_SIGN_INS_PER_MINUTE = 600;
 
@@ -33,13 +34,17 @@ export class SignIn {
     private readonly keys: ApiKeys,
     private readonly members: MembersService,
     private readonly failures: FailedSignIns,
+    private readonly cookies: SessionCookies,
   ) {}
 
-  /** Null: no `authorization`. Rejects with UNAUTHENTICATED, or RATE_LIMITED after too many failures of `address`. */
-  async viewerOf(authorization: unknown, address: string): Promise<Viewer | null> {
+  /**
+   * Null: no `authorization`. Rejects with UNAUTHENTICATED, or RATE_LIMITED after too many failures of `address`.
+   * `headers` are left out where no session is accepted.
+   */
+  async viewerOf(authorization: unknown, address: string, headers?: BrowserHeaders): Promise<Viewer | null> {
     if (authorization === undefined || authorization === null || authorization === '') return null;
     try {
-      return await this.admit(authorization);
+      return await this.admit(authorization, headers);
     } catch (error) {
       if (error instanceof DomainError && error.code === 'UNAUTHENTICATED') {
         await this.failures.count(address, error);
@@ -48,7 +53,7 @@ export class SignIn {
     }
   }
 
-  private async admit(authorization: unknown): Promise<Viewer> {
+  private async admit(authorization: unknown, headers?: BrowserHeaders): Promise<Viewer> {
     const token =
       typeof authorization === 'string' ? /^Bearer +(\S+) *$/i.exec(authorization)?.[1] : undefined;
     if (!token)
@@ -57,6 +62,7 @@ export class SignIn {
         'Send the token, or the API key, as Authorization: Bearer <token>.',
       );
     if (token.startsWith(API_KEY_PREFIX)) return this.keys.admit(token);
+    if (token === SESSION_TOKEN && headers) return this.members.admit(this.cookies.claimsOf(headers));
     return this.members.admit(await this.tokens.verify(token));
   }
 }

@@ -52,6 +52,7 @@ import { SkillRunner } from './skill-runner.service.js';
 import { SkillRepository } from './skill.repository.js';
 import { SkillResolver } from './skill.resolver.js';
 import { SkillSwitchesResolver } from './skill-switches.resolver.js';
+import { SkillUseResolver } from './skill-use.resolver.js';
 import { AskedSkillLookup } from './asked-skill-lookup.service.js';
 import { ForeignLinksResolver } from './foreign-links.resolver.js';
 import { ForeignLinks } from './foreign-links.service.js';
@@ -129,6 +130,7 @@ function installedSkills({ skills }: Config): InstalledSkills {
     SkillResolver,
     SkillRunner,
     SkillSwitchesResolver,
+    SkillUseResolver,
     SkillsInUse,
     SkillsService,
   ],

@@ -40,7 +40,9 @@ async function examined(env: Record<string, string>) {
   return { code, ok, error, of };
 }
 
-const isEmbedded = (): boolean => database.location.database.url === null;
+function isEmbedded(): boolean {
+  return database.location.database.url === null;
+}
 
 it('finds an installation without settings in order, and says that its model is none', async () => {
   const { code, ok, of } = await examined({});

@@ -1,4 +1,5 @@
 import { schemaForModels } from '../../src/common/json-schema/schema-for-models.js';
+import { firstIdAt } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
 import { finish, gate, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
@@ -116,6 +117,37 @@ describe('the catalogue', () => {
         inputSchema: { type: 'object', properties: expect.any(Object) },
       });
     }
+  });
+
+  it('tells admins how often each was called within a week, and failed', async () => {
+    const company = await app.company();
+    const [ada, bea] = await Promise.all([
+      app.client({ company }),
+      app.client({ company, sub: 'bea', role: 'MEMBER' }),
+    ]);
+    const used = async (by: TestClient) => {
+      const { skills } = await by.get<{ skills: { key: string; lastWeek: unknown }[] }>(
+        '{ skills { key lastWeek { calls failures } } }',
+      );
+      return skills.find(({ key }) => key === 'get_company_profile')?.lastWeek;
+    };
+    expect(await used(ada)).toEqual({ calls: 0, failures: 0 });
+    calling(['get_company_profile']);
+    await answered(ada);
+    calling(['get_company_profile', '{ "no": "such argument" }'], ['search_web', { query: 'x' }]);
+    await answered(bea);
+    expect(await used(ada)).toEqual({ calls: 2, failures: 1 });
+    expect(await used(bea)).toBeNull();
+    expect(await used(client)).not.toEqual({ calls: 2, failures: 1 });
+    const { id } = (await ada.get<{ company: { id: string } }>('{ company { id } }')).company;
+    await app.database.transaction(id, (tx) =>
+      tx.query(
+        `UPDATE skill_call SET id = $2 WHERE company_id = $1 AND id = (
+           SELECT id FROM skill_call WHERE company_id = $1 AND status = 'FAILED' AND skill = 'get_company_profile')`,
+        [id, firstIdAt(new Date(Date.now() - 8 * 86_400_000))],
+      ),
+    );
+    expect(await used(ada)).toEqual({ calls: 1, failures: 0 });
   });
 
   it('says which of them cannot be used here, and why', async () => {

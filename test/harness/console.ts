@@ -19,6 +19,8 @@ export interface ConsoleOptions {
   scheme?: 'light' | 'dark';
   width?: number;
   height?: number;
+  /** Hosts that pages may go to besides the server's. */
+  hosts?: readonly string[];
 }
 
 /** A browser for the tests of one file, and what its pages must never do. */
@@ -39,7 +41,7 @@ export class ConsoleBrowser implements AsyncDisposable {
 
   /** A window of somebody's own, without a token. */
   async window(url: string, options: ConsoleOptions = {}): Promise<BrowserContext> {
-    const { language = 'en', scheme = 'light', width = 1280, height = 860 } = options;
+    const { language = 'en', scheme = 'light', width = 1280, height = 860, hosts = [] } = options;
     const context = await this.browser.newContext({
       locale: language,
       colorScheme: scheme,
@@ -48,7 +50,7 @@ export class ConsoleBrowser implements AsyncDisposable {
     });
     context.on('request', (request) => {
       const { host, protocol } = new URL(request.url());
-      const isOwn = host === new URL(url).host || ['data:', 'blob:'].includes(protocol);
+      const isOwn = [new URL(url).host, ...hosts].includes(host) || ['data:', 'blob:'].includes(protocol);
       if (!isOwn) this.problems.push(`asked for ${request.url()}`);
     });
     context.on('weberror', (error) => void this.problems.push(String(error.error())));

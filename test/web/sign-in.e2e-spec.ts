@@ -1,5 +1,6 @@
 import { signToken } from '../../src/companies/auth/token-signer.js';
 import { ConsoleBrowser, sidewaysScroll, violationsIn } from '../harness/console.js';
+import { LocalIdentityProvider } from '../harness/identity-provider.js';
 import { SECRET, startApp, type TestApp } from '../harness/start-app.js';
 
 let app: TestApp;
@@ -78,4 +79,91 @@ it('speaks another language and shows other colours at once, and the next time',
 it('says where one can go from an address of nothing', async () => {
   const page = await browser.open(app.url, { path: '/chat/00000000-0000-7000-8000-000000000000' });
   await page.getByText('This is not here any more').waitFor();
+});
+
+describe('by the organisation’s provider', () => {
+  let provider: LocalIdentityProvider;
+  let served: TestApp;
+  const person = { sub: 'awa', company: 'demo', role: 'ADMIN', name: 'Awa Ndiaye' };
+
+  beforeAll(async () => {
+    provider = await LocalIdentityProvider.start();
+    served = await startApp([], provider.settings);
+    provider.serve(served.url);
+  });
+  afterAll(async () => {
+    await served[Symbol.asyncDispose]();
+    await provider[Symbol.asyncDispose]();
+  });
+  beforeEach(() => void (provider.person = person));
+
+  it.each([
+    ['en', 'Sign in with Acme', 'Sign out'],
+    ['fr', 'Se connecter avec Acme', 'Se déconnecter'],
+  ] as const)('comes in, goes on in other tabs, and out again, in %s', async (language, title, out) => {
+    const options = { language, width: 400, hosts: [new URL(provider.issuer).host] };
+    const context = await browser.window(served.url, options);
+    const page = await context.newPage();
+    await page.goto(`${served.url}/memory`);
+    await page.getByRole('button', { name: title }).waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await page.getByRole('button', { name: title }).click();
+    await page.getByRole('button', { name: /Awa Ndiaye/ }).waitFor();
+    expect(page.url()).toBe(`${served.url}/memory`);
+    expect(await page.evaluate(() => document.cookie)).toBe('');
+    await page.close();
+
+    const [one, other] = [await context.newPage(), await context.newPage()];
+    for (const tab of [one, other]) {
+      await tab.goto(`${served.url}/inbox`);
+      await tab.getByRole('button', { name: /Awa Ndiaye/ }).click();
+    }
+    await one.getByRole('button', { name: out }).click();
+    await one.waitForURL(`${provider.issuer}/session/end?*`);
+    await other.getByRole('button', { name: title }).waitFor();
+    await other.reload();
+    await other.getByRole('button', { name: title }).waitFor();
+  });
+
+  it('goes on where it was when the session is over, and says who may not come in', async () => {
+    const hosts = [new URL(provider.issuer).host];
+    const context = await browser.window(served.url, { hosts });
+    const page = await context.newPage();
+    await page.goto(`${served.url}/turns?status=FAILED`);
+    await page.getByRole('button', { name: 'Sign in with Acme' }).click();
+    await page.getByRole('heading', { name: 'Turns' }).waitFor();
+    const place = page.url();
+    await context.clearCookies({ name: 'palabre-session' });
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.getByRole('alert').getByText('Your session has ended').waitFor();
+    provider.person = { ...person, company: 'elsewhere' };
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Sign in with Acme' }).click();
+    await page.getByRole('alert').getByText('You may not come in').waitFor();
+    expect(place).toContain('/turns?status=FAILED');
+    expect(new URL(page.url()).pathname).toBe('/usage');
+    provider.person = person;
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Sign in with Acme' }).click();
+    await page.getByRole('heading', { name: 'Usage' }).waitFor();
+    await page.getByText('Sign in with a token').waitFor({ state: 'detached' });
+  });
+
+  it('takes a token as well, and says so when signing out does not reach the server', async () => {
+    const context = await browser.window(served.url, { hosts: [new URL(provider.issuer).host] });
+    const page = await context.newPage();
+    await page.goto(`${served.url}/inbox`);
+    await page.getByText('Sign in with a token instead').click();
+    await page.getByLabel('Access token').fill(await tokenOf('bea'));
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /Awa Ndiaye/ }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in with Acme' }).click();
+    await page.getByRole('button', { name: /Awa Ndiaye/ }).waitFor();
+    await context.setOffline(true);
+    await page.getByRole('button', { name: /Awa Ndiaye/ }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('alert').getByText('The server cannot be reached').first().waitFor();
+  });
 });

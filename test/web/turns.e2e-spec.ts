@@ -73,6 +73,11 @@ describe('turns', () => {
     await expect.poll(() => list.count(), PATIENCE).toBe(1);
     await page.reload();
     await expect.poll(() => list.count(), PATIENCE).toBe(1);
+    await page.getByRole('combobox', { name: /^Member/ }).selectOption('Ada Diop');
+    await page.getByRole('heading', { name: 'No such turns' }).waitFor();
+    await page.getByRole('combobox', { name: /^Member/ }).selectOption('moussa');
+    await expect.poll(() => list.count(), PATIENCE).toBe(1);
+    expect(new URL(page.url()).searchParams.get('member')).toMatch(/^[0-9a-f-]{36}$/);
     await page.getByLabel('Took').selectOption('5 min 0 s or more');
     await page.getByRole('heading', { name: 'No such turns' }).waitFor();
   });

@@ -49,6 +49,7 @@ describe('readConfig', () => {
         maxTokenSeconds: 86_400,
         claims: { company: 'company', role: 'role', roles: null },
       },
+      oidc: null,
       turns: {
         maxConcurrent: 50,
         leaseSeconds: 20,
@@ -167,6 +168,11 @@ describe('readConfig', () => {
       CONSOLE: 'off',
       DOORS: 'mcp,openai',
       FEDERATION: 'on',
+      AUTH_OIDC_ISSUER: 'https://acme.example.org/',
+      AUTH_OIDC_CLIENT_ID: 'palabre',
+      AUTH_OIDC_CLIENT_SECRET: 'sk-4',
+      AUTH_OIDC_SCOPE: 'openid roles',
+      AUTH_OIDC_NAME: 'Acme',
     });
     expect(config).toEqual({
       role: 'worker',
@@ -201,6 +207,13 @@ describe('readConfig', () => {
         audience: 'palabre',
         maxTokenSeconds: 28_800,
         claims: { company: 'company', role: 'role', roles: null },
+      },
+      oidc: {
+        issuer: 'https://acme.example.org/',
+        clientId: 'palabre',
+        clientSecret: 'sk-4',
+        scope: 'openid roles',
+        organisation: 'Acme',
       },
       turns: {
         maxConcurrent: 3,
@@ -296,45 +309,6 @@ describe('readConfig', () => {
       'Set AUTH_SECRET or AUTH_JWKS_URL, not both.',
       'AUTH_AUDIENCE must be the `aud` that its tokens for Palabre have, as AUTH_JWKS_URL is set; or * to take any.',
       'LLM_MODEL must be the name of a model that LLM_BASE_URL serves, as LLM_BASE_URL is set.',
-    ]);
-  });
-
-  it('takes the tokens of a provider as it makes them', () => {
-    const provider = {
-      AUTH_JWKS_URL: 'https://id.example.org/jwks',
-      AUTH_ISSUER: '*',
-      AUTH_AUDIENCE: 'palabre',
-    };
-    expect(readConfig(provider).auth).toMatchObject({
-      issuer: null,
-      audience: 'palabre',
-      maxTokenSeconds: 86_400,
-      claims: { company: 'company', role: 'role', roles: null },
-    });
-    const keycloak = {
-      AUTH_COMPANY_CLAIM: 'organization',
-      AUTH_ROLE_CLAIM: 'realm_access.roles',
-      AUTH_ROLE_MAP: 'palabre-admin=ADMIN, cn=staff=MEMBER,*=MEMBER',
-      AUTH_MAX_TOKEN_HOURS: '0.5',
-    };
-    expect(readConfig({ ...provider, ...keycloak }).auth).toMatchObject({
-      maxTokenSeconds: 1800,
-      claims: {
-        company: 'organization',
-        role: 'realm_access.roles',
-        roles: new Map([
-          ['palabre-admin', 'ADMIN'],
-          ['cn=staff', 'MEMBER'],
-          ['*', 'MEMBER'],
-        ]),
-      },
-    });
-    expect(problemsOf({ AUTH_JWKS_URL: provider.AUTH_JWKS_URL })).toEqual([
-      expect.stringMatching(/^AUTH_ISSUER must be .*; or \* to take any\.$/),
-      expect.stringMatching(/^AUTH_AUDIENCE must be .*; or \* to take any\.$/),
-    ]);
-    expect(problemsOf({ AUTH_ROLE_CLAIM: 'roles' })).toEqual([
-      'AUTH_JWKS_URL must be set, as AUTH_ROLE_CLAIM is set: it is about the tokens of a provider.',
     ]);
   });
 

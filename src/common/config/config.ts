@@ -7,16 +7,19 @@ import { checkTracing, toTracingConfig, tracingVariables } from './tracing-confi
 import {
   checkAuth,
   checkEmbedding,
+  checkOidc,
   checkProvider,
   documentVariables,
   embeddingVariables,
   limitVariables,
+  oidcVariables,
   sharedVariables,
   toAuthConfig,
   toDocumentsConfig,
   toEmbeddingConfig,
   toHttpConfig,
   toLimitsConfig,
+  toOidcConfig,
   toSchedulesConfig,
 } from './variables.js';
 import {
@@ -121,6 +124,7 @@ const Variables = z.object({
     .default('')
     .transform((value) => value.replaceAll(/^\/+|\/+$/g, '')),
   ...limitVariables,
+  ...oidcVariables,
   ...tracingVariables,
 });
 
@@ -130,6 +134,7 @@ export function readConfig(env: Environment = process.env): Config {
     readEnvironment(env, Variables, (given) => [
       ...checkAuth(given),
       ...checkProvider(given),
+      ...checkOidc(given),
       ...checkModel(given),
       ...checkFallback(given),
       ...checkEmbedding(given),
@@ -198,6 +203,7 @@ export abstract class Config {}
 export interface Config extends Settings {}
 
 export type { DoorName } from './variables.js';
+export type OidcConfig = NonNullable<Config['oidc']>;
 export type ModelConfig = Config['model'];
 export type { TracingConfig } from './tracing-config.js';
 export type StorageConfig = Config['storage'];
@@ -229,6 +235,8 @@ function toConfig(variables: Variables) {
     /** Null: search by words only. */
     embedding: toEmbeddingConfig(variables),
     auth: toAuthConfig(variables),
+    /** The provider that people sign in to the console by; null: they have tokens. */
+    oidc: toOidcConfig(variables),
     turns: {
       /** Turns at the same time, in one process. */
       maxConcurrent: variables.MAX_TURNS,

@@ -114,6 +114,14 @@ export function httpUrl() {
     .transform((value) => value?.replace(/\/+$/, '') ?? null);
 }
 
+/** The address that names an identity provider, as it writes it: a slash at the end belongs to it. */
+export function issuerUrl() {
+  return optionalText().refine(
+    (value) => value === null || isHttpUrl(value),
+    'an address that begins with http:// or https://',
+  );
+}
+
 function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }

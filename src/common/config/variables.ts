@@ -6,6 +6,7 @@ import {
   decimalNumber,
   type Environment,
   httpUrl,
+  issuerUrl,
   moduleList,
   optionalText,
   wholeNumber,
@@ -102,6 +103,47 @@ export function checkAuth(given: Environment): string[] {
   return given.AUTH_SECRET && given.AUTH_JWKS_URL ? ['Set AUTH_SECRET or AUTH_JWKS_URL, not both.'] : [];
 }
 
+/** The provider that people sign in to the console by. */
+export const oidcVariables = {
+  AUTH_OIDC_ISSUER: issuerUrl(),
+  AUTH_OIDC_CLIENT_ID: optionalText(),
+  AUTH_OIDC_CLIENT_SECRET: optionalText(10_000),
+  AUTH_OIDC_SCOPE: z
+    .string()
+    .max(1000, 'at most 1000 characters long')
+    .regex(/^openid( |$)/, 'names with blanks between them, the first of which is openid')
+    .optional()
+    .default('openid profile email'),
+  AUTH_OIDC_NAME: optionalText(100),
+};
+
+type OidcVariables = z.infer<z.ZodObject<typeof oidcVariables>>;
+
+export function checkOidc(given: Environment): string[] {
+  if (given.AUTH_OIDC_ISSUER) {
+    if (given.AUTH_OIDC_CLIENT_ID) return [];
+    return ['AUTH_OIDC_CLIENT_ID must be what the provider calls Palabre, as AUTH_OIDC_ISSUER is set.'];
+  }
+  const owner = ['AUTH_OIDC_CLIENT_ID', 'AUTH_OIDC_CLIENT_SECRET', 'AUTH_OIDC_NAME'].find(
+    (name) => given[name],
+  );
+  return owner ? [`AUTH_OIDC_ISSUER must be set, as ${owner} is set.`] : [];
+}
+
+export function toOidcConfig(given: OidcVariables) {
+  const { AUTH_OIDC_ISSUER: issuer, AUTH_OIDC_CLIENT_ID: clientId } = given;
+  if (issuer === null || clientId === null) return null;
+  return {
+    issuer,
+    clientId,
+    /** Null: a public client, which PKCE alone protects. */
+    clientSecret: given.AUTH_OIDC_CLIENT_SECRET,
+    scope: given.AUTH_OIDC_SCOPE,
+    /** Whose provider it is, as people are told. */
+    organisation: given.AUTH_OIDC_NAME ?? new URL(issuer).host,
+  };
+}
+
 /** A provider signs tokens for other applications with the same keys, so issuer and audience must be set. */
 export function checkProvider(given: Environment): string[] {
   if (given.AUTH_JWKS_URL) {
@@ -112,6 +154,7 @@ export function checkProvider(given: Environment): string[] {
       given[name] ? [] : [`${name} must be ${what}, as AUTH_JWKS_URL is set; or * to take any.`],
     );
   }
+  if (given.AUTH_OIDC_ISSUER) return [];
   const owner = Object.entries(PROVIDER_DEFAULTS).find(
     ([name, usual]) => (given[name] || usual) !== usual,
   )?.[0];

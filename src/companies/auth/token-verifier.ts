@@ -59,9 +59,10 @@ export class TokenVerifier {
     key: TokenKey,
     { issuer, audience, claims = ourClaims, maxTokenSeconds = DAY_SECONDS }: TokenExpectations = {},
   ) {
-    this.claims = claims;
     this.maxTokenSeconds = maxTokenSeconds;
     const remote = 'jwksUrl' in key;
+    // Tokens that we sign have our claims, whatever those of a provider are called.
+    this.claims = remote ? claims : ourClaims;
     this.key = remote ? remoteKeySet(new URL(key.jwksUrl)) : new TextEncoder().encode(key.secret);
     this.options = {
       algorithms: remote ? ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'] : ['HS256'],

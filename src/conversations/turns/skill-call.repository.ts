@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 
+import { firstIdAt } from '../../common/ids.js';
 import type { JsonValue } from '../../common/json.js';
 import { awaitAll } from '../../platform/database/await-all.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -9,6 +10,12 @@ import { isAddedTurn } from './log/added-turns.js';
 import type { Append } from './log/turn-event.repository.js';
 import { SkillCall } from './skill-call.entity.js';
 import type { TurnEntry } from './turn-event.js';
+
+/** Calls of one skill. */
+export interface SkillUse {
+  calls: number;
+  failures: number;
+}
 
 type Told<Type extends TurnEntry['type']> = { claim: Claim; entry: Extract<TurnEntry, { type: Type }> };
 
@@ -55,6 +62,17 @@ export class SkillCallRepository {
       `SELECT id, details FROM skill_call
        WHERE company_id = $1 AND id = ANY($2::uuid[]) AND details IS NOT NULL`,
       [tx.companyId, [...ids]],
+    );
+  }
+
+  /** How often each skill was called since `from`. Only the last `most` calls are looked at, so that this stays cheap. */
+  countSince(tx: Transaction, from: Date, most: number): Promise<(SkillUse & { skill: string })[]> {
+    return tx.query(
+      `SELECT skill, count(*)::int AS calls, count(*) FILTER (WHERE status = 'FAILED')::int AS failures
+       FROM (SELECT skill, status FROM skill_call WHERE company_id = $1 AND id >= $2
+             ORDER BY id DESC LIMIT $3) AS latest
+       GROUP BY skill`,
+      [tx.companyId, firstIdAt(from), most],
     );
   }
 

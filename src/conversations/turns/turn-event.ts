@@ -154,6 +154,8 @@ export type ShownInput = {
   turnId: string;
   status: PendingStatus;
   expiresAt: string;
+  /** Of the skill call. Of what was asked for by earlier versions, only of a CLIENT_SKILL. */
+  callId?: string;
 } & (
   | { kind?: 'APPROVAL'; skill: string; arguments: JsonObject; reason: string | null }
   | { kind: 'QUESTION'; prompt: string; responseSchema: JsonObject }

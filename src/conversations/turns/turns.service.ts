@@ -53,6 +53,13 @@ export class TurnsService {
     return turn;
   }
 
+  /** The viewer's turn that was started with this idempotency key. */
+  findStarted(viewer: Viewer, idempotencyKey: string): Promise<Turn | null> {
+    return this.database.read(viewer.companyId, (tx) =>
+      this.turns.findByIdempotencyKey(tx, viewer.id, idempotencyKey),
+    );
+  }
+
   /** Unfinished turns of these conversations. The caller has checked access to the conversations. */
   listUnfinished(viewer: Viewer, conversationIds: readonly string[]): Promise<Turn[]> {
     return this.database.read(viewer.companyId, (tx) => this.turns.listUnfinished(tx, conversationIds));

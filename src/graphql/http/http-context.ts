@@ -32,7 +32,7 @@ export function statusOf({ code }: DomainError): number {
 export function httpContext(signIn: SignIn, limits: UsageLimits) {
   return async (request: FastifyRequest): Promise<GraphQLContext> => {
     try {
-      const viewer = await signIn.viewerOf(request.headers.authorization, request.ip);
+      const viewer = await signIn.viewerOf(request.headers.authorization, request.ip, request.headers);
       request.asked = { viewer };
       const context = { viewer, loaders: new Loaders(viewer) };
       if (viewer) {

@@ -123,7 +123,7 @@ export function limitBodies(
 }
 
 function viewerOf(signIn: SignIn, { headers, ip }: FastifyRequest): Promise<Viewer | null> {
-  return signIn.viewerOf(headers.authorization, ip);
+  return signIn.viewerOf(headers.authorization, ip, headers);
 }
 
 function needsToken(): DomainError {

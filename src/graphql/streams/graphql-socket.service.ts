@@ -94,7 +94,15 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
     connection.once('close', admitted);
     if (route) return void this.openAt(route, request, connection, head).finally(admitted);
     this.sockets.handleUpgrade(request, connection, head, (socket) =>
-      this.open(connection, { socket, address, admitted, viewer: null, underWay: new Map(), isOver: false }),
+      this.open(connection, {
+        socket,
+        address,
+        headers: { cookie: request.headers.cookie, origin: request.headers.origin },
+        admitted,
+        viewer: null,
+        underWay: new Map(),
+        isOver: false,
+      }),
     );
   }
 

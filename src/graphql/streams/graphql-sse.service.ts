@@ -93,7 +93,8 @@ export class GraphQLSse implements OnModuleInit {
   }
 
   private async viewerOf(request: FastifyRequest): Promise<Viewer> {
-    const viewer = await this.signIn.viewerOf(request.headers.authorization, request.ip);
+    const { headers, ip } = request;
+    const viewer = await this.signIn.viewerOf(headers.authorization, ip, headers);
     request.asked = { viewer };
     return requireViewer(viewer);
   }

@@ -21,6 +21,7 @@ import { ClientErrors } from '../client-errors.service.js';
 import { UsageLimits } from '../limits/usage-limits.service.js';
 import { type Operation, Operations } from '../operations.service.js';
 import { SignIn } from '../sign-in.service.js';
+import type { BrowserHeaders } from '../sessions/session-cookies.service.js';
 import { SessionEnds } from './session-ends.service.js';
 
 const MAX_OPERATIONS_PER_SOCKET = 100;
@@ -32,6 +33,8 @@ const NO_GOOD = new Set<ErrorCode>(['UNAUTHENTICATED', 'RATE_LIMITED']);
 export interface OpenSocket {
   readonly socket: WebSocket;
   readonly address: string;
+  /** Of the request that opened it. */
+  readonly headers: BrowserHeaders;
   /** Releases the place of a client that is not authenticated yet. */
   readonly admitted: () => void;
   /** Null until the server has acknowledged the connection. */
@@ -115,7 +118,8 @@ export class SocketProtocol {
   private async connect(context: SocketContext): Promise<boolean> {
     const { extra, connectionParams } = context;
     try {
-      const viewer = await this.signIn.viewerOf(authorizationIn(connectionParams), extra.address);
+      const { address, headers } = extra;
+      const viewer = await this.signIn.viewerOf(authorizationIn(connectionParams), address, headers);
       return viewer !== null && this.admit(extra, viewer);
     } catch (error) {
       // There were too many bad tokens, and this one is bad too: the client should not retry with it.

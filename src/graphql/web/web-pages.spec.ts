@@ -12,7 +12,8 @@ import { readWebFiles } from './web-files.js';
 import { registerWebPages } from './web-pages.js';
 
 const explorerTabs = tabsFor({ assistantKey: 'mefali', question: 'Quelle est notre empreinte ?' });
-const page = '<base href="./" /><script type="module" src="./assets/index-1.js"></script>';
+const page =
+  '<base href="./" /><script type="module" src="./assets/index-1.js"></script><div id="console"></div>';
 const folder = mkdtempSync(join(tmpdir(), 'palabre-web-'));
 
 beforeAll(() => {
@@ -27,9 +28,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function started({ hasConsole = true } = {}): Promise<FastifyInstance> {
+async function started({ hasConsole = true, organisation = '' } = {}): Promise<FastifyInstance> {
   const app = fastify();
-  registerWebPages(app, { graphqlPath: '/graphql', hasConsole, explorerTabs }, readWebFiles(folder));
+  const signIn = {
+    forPage: ({ cookie }: { cookie?: string }) =>
+      organisation === '' ? null : { organisation, hasSession: cookie === 'session' },
+  };
+  registerWebPages(app, { graphqlPath: '/graphql', hasConsole, explorerTabs, signIn }, readWebFiles(folder));
   await app.ready();
   return app;
 }
@@ -80,6 +85,14 @@ describe('a page', () => {
       ]),
     );
     expect(policy.join()).not.toContain('unsafe');
+  });
+
+  it('says where people sign in, and whether they have', async () => {
+    const settings = { organisation: '$& "Acme"' };
+    const shown = async (headers = {}) => (await get({ url: '/', headers }, settings)).body;
+    expect(await shown()).toContain('<div id="console" data-organisation="$&#38; &#34;Acme&#34;"></div>');
+    expect(await shown({ cookie: 'session' })).toContain('Acme&#34;" data-session></div>');
+    expect((await get({ url: '/' })).body).toContain('<div id="console"></div>');
   });
 
   it('lets no host name write into the policy', async () => {

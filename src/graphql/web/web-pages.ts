@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { ExplorerTab } from './explorer-tabs.js';
+import type { BrowserSignIn } from '../sessions/browser-sign-in.service.js';
 import { readWebFiles, registerAssets } from './web-files.js';
 
 interface WebPagesOptions {
@@ -9,6 +10,7 @@ interface WebPagesOptions {
   /** Whether the console is served, and not the explorer alone. */
   hasConsole: boolean;
   explorerTabs: readonly ExplorerTab[];
+  signIn: Pick<BrowserSignIn, 'forPage'>;
 }
 
 /** A token comes as `#token=…`, which stays in the browser: behind a proxy, every client looks local. */
@@ -24,8 +26,19 @@ export function registerWebPages(
   fastify.get('/explorer', (request, reply) => sendPage(request, reply, explorer, 'explorer'));
   if (!options.hasConsole) return;
   for (const path of ['/', ...files.screens.flatMap((screen) => [`/${screen}`, `/${screen}/*`])]) {
-    fastify.get(path, (request, reply) => sendPage(request, reply, files.console, 'console'));
+    fastify.get(path, (request, reply) => {
+      const told = attributesOf(options.signIn.forPage(request.headers));
+      const page = files.console.replace('<div id="console"', (start) => start + told);
+      return sendPage(request, reply, page, 'console');
+    });
   }
+}
+
+/** The console asks for a token unless it has a session, or the organisation's provider is there to sign in by. */
+function attributesOf(told: ReturnType<BrowserSignIn['forPage']>): string {
+  if (told === null) return '';
+  const organisation = ` data-organisation="${escaped(told.organisation)}"`;
+  return told.hasSession ? `${organisation} data-session` : organisation;
 }
 
 type PageName = keyof typeof policies;

@@ -1,14 +1,15 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Provider } from 'urql';
 
 import { ApiContext, openApi } from '../api/client.js';
 import { language, speak } from '../i18n/catalogue.js';
 import { LanguageContext } from './language-context.js';
 import { keepLanguage } from './preferences.js';
-import { openRouter } from './router.js';
+import { openRouter, withTexts } from './router.js';
 import { onSessionChange, token } from './session.js';
-import { SignIn } from './sign-in.js';
+
+const SignIn = lazy(() => withTexts(import('./sign-in.js')).then(({ SignIn }) => ({ default: SignIn })));
 
 /** Another language draws everything anew; another token asks for everything anew. */
 export function App() {
@@ -24,7 +25,13 @@ export function App() {
         },
       }}
     >
-      {given === null ? <SignIn key={spoken} /> : <SignedIn key={`${spoken} ${given}`} />}
+      {given === null ? (
+        <Suspense>
+          <SignIn key={spoken} />
+        </Suspense>
+      ) : (
+        <SignedIn key={`${spoken} ${given}`} />
+      )}
     </LanguageContext>
   );
 }

@@ -3,6 +3,7 @@ import { use, useState } from 'react';
 import { type Language, languages, t } from '../i18n/catalogue.js';
 import { Icon } from '../parts/icons.js';
 import { Menu } from '../parts/menu.js';
+import { FailureText } from '../parts/states.js';
 import { LanguageContext } from './language-context.js';
 import { keepTheme, preferredTheme, type Theme, themes } from './preferences.js';
 import { signOut } from './session.js';
@@ -11,6 +12,7 @@ import { ViewerContext } from './viewer.js';
 /** Who is signed in, the language and the colours. */
 export function PreferencesMenu() {
   const viewer = use(ViewerContext);
+  const [hasFailed, setHasFailed] = useState(false);
   return (
     <Menu
       className="navigation-item preferences"
@@ -33,8 +35,16 @@ export function PreferencesMenu() {
         </div>
       )}
       <Choices />
+      {hasFailed && <FailureText text={t('failure.offline')} />}
       {viewer && (
-        <button type="button" onClick={signOut}>
+        <button
+          type="button"
+          onClick={(event) => {
+            // The menu stays open, and says so if it fails.
+            event.stopPropagation();
+            void signOut().catch(() => setHasFailed(true));
+          }}
+        >
           <Icon name="back" />
           {t('preferences.signOut')}
         </button>

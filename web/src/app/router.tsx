@@ -106,7 +106,8 @@ const routes = root.addChildren([
   company,
 ]);
 
-async function withTexts<Module>(screen: Promise<Module>): Promise<Module> {
+/** A module whose texts are those of the screens. */
+export async function withTexts<Module>(screen: Promise<Module>): Promise<Module> {
   const [module] = await Promise.all([screen, loadScreenTexts()]);
   return module;
 }

@@ -8,7 +8,7 @@ import { Confirm, Dialog } from '../parts/dialog.js';
 import { FormActions } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
 import { Failure } from '../parts/states.js';
-import { createKeyMutation, type ListedKey, revokeKeyMutation } from './company-operations.js';
+import { createKeyMutation, type ListedKey, deleteKeyMutation } from './company-operations.js';
 import { Secret } from './secret.js';
 
 const SCOPES = ['READ', 'TURNS', 'DOCUMENTS', 'SKILLS', 'ADMIN'] as const satisfies ApiKeyScope[];
@@ -29,7 +29,7 @@ export function ApiKeys({ keys, refresh }: { keys: readonly ListedKey[]; refresh
       {keys.length > 0 && (
         <ul className="plain rows">
           {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} />
+            <KeyRow key={key.id} apiKey={key} refresh={refresh} />
           ))}
         </ul>
       )}
@@ -38,10 +38,16 @@ export function ApiKeys({ keys, refresh }: { keys: readonly ListedKey[]; refresh
   );
 }
 
-function KeyRow({ apiKey }: { apiKey: ListedKey }) {
+function KeyRow({ apiKey, refresh }: { apiKey: ListedKey; refresh: () => void }) {
   const { id, name, scopes, createdAt, createdBy, lastUsedAt, revokedAt, pausedAt } = apiKey;
   const [isAsking, setIsAsking] = useState(false);
-  const [{ fetching, error }, revoke] = useMutation(revokeKeyMutation);
+  const [{ fetching, error }, revoke] = useMutation(deleteKeyMutation);
+  const confirm = async (): Promise<void> => {
+    const { error: refused } = await revoke({ id });
+    if (refused) return;
+    setIsAsking(false);
+    refresh();
+  };
   return (
     <li className="company-row">
       <div>
@@ -78,7 +84,7 @@ function KeyRow({ apiKey }: { apiKey: ListedKey }) {
           isBusy={fetching}
           error={error}
           onClose={() => setIsAsking(false)}
-          onConfirm={() => void revoke({ id }).then(({ error: refused }) => refused ?? setIsAsking(false))}
+          onConfirm={() => void confirm()}
         />
       )}
     </li>

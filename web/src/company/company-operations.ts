@@ -4,6 +4,7 @@ import type { AuditQuery, CompanyScreenQuery } from '../gql/graphql.js';
 export type ListedMember = CompanyScreenQuery['members']['edges'][number]['node'];
 export type ListedKey = CompanyScreenQuery['apiKeys']['edges'][number]['node'];
 export type ListedWebhook = CompanyScreenQuery['webhooks'][number];
+export type ListedProvider = CompanyScreenQuery['providers'][number];
 export type AuditEntry = AuditQuery['auditEntries']['edges'][number]['node'];
 
 export const companyQuery = graphql(`
@@ -54,6 +55,16 @@ export const companyQuery = graphql(`
       disabledAt
       lastFailure
       lastSuccessAt
+    }
+    providers {
+      id
+      key
+      baseUrl
+      api
+      hasApiKey
+      models {
+        name
+      }
     }
   }
 `);
@@ -116,12 +127,9 @@ export const createKeyMutation = graphql(`
   }
 `);
 
-export const revokeKeyMutation = graphql(`
-  mutation RevokeApiKey($id: ID!) {
-    revokeApiKey(id: $id) {
-      id
-      revokedAt
-    }
+export const deleteKeyMutation = graphql(`
+  mutation DeleteApiKey($id: ID!) {
+    deleteApiKey(id: $id)
   }
 `);
 
@@ -139,5 +147,30 @@ export const createWebhookMutation = graphql(`
 export const deleteWebhookMutation = graphql(`
   mutation DeleteWebhook($id: ID!) {
     deleteWebhook(id: $id)
+  }
+`);
+
+export const setProviderMutation = graphql(`
+  mutation SetProvider($input: SetProviderInput!) {
+    setProvider(input: $input) {
+      id
+    }
+  }
+`);
+
+export const testProviderMutation = graphql(`
+  mutation TestProvider($key: String!) {
+    testProvider(key: $key) {
+      ok
+      message
+      model
+      durationMs
+    }
+  }
+`);
+
+export const deleteProviderMutation = graphql(`
+  mutation DeleteProvider($key: String!) {
+    deleteProvider(key: $key)
   }
 `);

@@ -9,6 +9,7 @@ import { AuditLog } from './audit-log.js';
 import { companyQuery } from './company-operations.js';
 import { Members } from './members.js';
 import { Profile } from './profile.js';
+import { Providers } from './providers.js';
 import { Webhooks } from './webhooks.js';
 
 /** Who is here, what programs may do, and who changed what. */
@@ -25,6 +26,7 @@ export function CompanyScreen() {
           <Members members={data.members.edges.map(({ node }) => node)} />
           <ApiKeys keys={data.apiKeys.edges.map(({ node }) => node)} refresh={refresh} />
           <Webhooks webhooks={data.webhooks} refresh={refresh} />
+          <Providers providers={data.providers} refresh={refresh} />
           <AuditLog />
         </>
       )}

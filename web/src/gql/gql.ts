@@ -33,15 +33,18 @@ type Documents = {
   '\n  mutation DeleteConversation($id: ID!) {\n    deleteConversation(id: $id)\n  }\n': typeof types.DeleteConversationDocument;
   '\n  mutation SelectMessage($id: ID!) {\n    selectMessage(id: $id) {\n      id\n    }\n  }\n': typeof types.SelectMessageDocument;
   '\n  query DocumentLink($id: ID!) {\n    document(id: $id) {\n      id\n      mediaType\n      url\n    }\n  }\n': typeof types.DocumentLinkDocument;
-  '\n  query CompanyScreen {\n    company {\n      id\n      name\n      sector\n      country\n      city\n      headcount\n      language\n    }\n    members(first: 100) {\n      edges {\n        node {\n          id\n          name\n          email\n          role\n          deactivatedAt\n        }\n      }\n    }\n    apiKeys(first: 100) {\n      edges {\n        node {\n          id\n          name\n          role\n          scopes\n          createdAt\n          expiresAt\n          lastUsedAt\n          pausedAt\n          revokedAt\n          createdBy {\n            id\n            name\n          }\n        }\n      }\n    }\n    webhooks {\n      id\n      url\n      kinds\n      disabledAt\n      lastFailure\n      lastSuccessAt\n    }\n  }\n': typeof types.CompanyScreenDocument;
+  '\n  query CompanyScreen {\n    company {\n      id\n      name\n      sector\n      country\n      city\n      headcount\n      language\n    }\n    members(first: 100) {\n      edges {\n        node {\n          id\n          name\n          email\n          role\n          deactivatedAt\n        }\n      }\n    }\n    apiKeys(first: 100) {\n      edges {\n        node {\n          id\n          name\n          role\n          scopes\n          createdAt\n          expiresAt\n          lastUsedAt\n          pausedAt\n          revokedAt\n          createdBy {\n            id\n            name\n          }\n        }\n      }\n    }\n    webhooks {\n      id\n      url\n      kinds\n      disabledAt\n      lastFailure\n      lastSuccessAt\n    }\n    providers {\n      id\n      key\n      baseUrl\n      api\n      hasApiKey\n      models {\n        name\n      }\n    }\n  }\n': typeof types.CompanyScreenDocument;
   '\n  query Audit($after: String) {\n    auditEntries(first: 30, after: $after) {\n      edges {\n        node {\n          id\n          action\n          subject\n          memberName\n          createdAt\n          details\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n': typeof types.AuditDocument;
   '\n  mutation UpdateCompany($input: UpdateCompanyInput!) {\n    updateCompany(input: $input) {\n      id\n    }\n  }\n': typeof types.UpdateCompanyDocument;
   '\n  mutation DeactivateMember($id: ID!) {\n    deactivateMember(id: $id) {\n      id\n      deactivatedAt\n    }\n  }\n': typeof types.DeactivateMemberDocument;
   '\n  mutation ReactivateMember($id: ID!) {\n    reactivateMember(id: $id) {\n      id\n      deactivatedAt\n    }\n  }\n': typeof types.ReactivateMemberDocument;
   '\n  mutation CreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      secret\n      apiKey {\n        id\n      }\n    }\n  }\n': typeof types.CreateApiKeyDocument;
-  '\n  mutation RevokeApiKey($id: ID!) {\n    revokeApiKey(id: $id) {\n      id\n      revokedAt\n    }\n  }\n': typeof types.RevokeApiKeyDocument;
+  '\n  mutation DeleteApiKey($id: ID!) {\n    deleteApiKey(id: $id)\n  }\n': typeof types.DeleteApiKeyDocument;
   '\n  mutation CreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      secret\n      webhook {\n        id\n      }\n    }\n  }\n': typeof types.CreateWebhookDocument;
   '\n  mutation DeleteWebhook($id: ID!) {\n    deleteWebhook(id: $id)\n  }\n': typeof types.DeleteWebhookDocument;
+  '\n  mutation SetProvider($input: SetProviderInput!) {\n    setProvider(input: $input) {\n      id\n    }\n  }\n': typeof types.SetProviderDocument;
+  '\n  mutation TestProvider($key: String!) {\n    testProvider(key: $key) {\n      ok\n      message\n      model\n      durationMs\n    }\n  }\n': typeof types.TestProviderDocument;
+  '\n  mutation DeleteProvider($key: String!) {\n    deleteProvider(key: $key)\n  }\n': typeof types.DeleteProviderDocument;
   '\n  fragment ListedDocument on Document {\n    id\n    name\n    bytes\n    pages\n    status\n    progress\n    error\n    warnings\n    createdAt\n  }\n': typeof types.ListedDocumentFragmentDoc;
   '\n  query Documents($after: String) {\n    documents(first: 30, after: $after) {\n      edges {\n        node {\n          ...ListedDocument\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n': typeof types.DocumentsDocument;
   '\n  query DocumentStorage {\n    documentStorage {\n      documents\n      bytes\n      maxDocuments\n      maxBytes\n    }\n  }\n': typeof types.DocumentStorageDocument;
@@ -59,12 +62,23 @@ type Documents = {
   '\n  mutation Remember($input: RememberInput!) {\n    remember(input: $input) {\n      id\n    }\n  }\n': typeof types.RememberDocument;
   '\n  mutation Correct($id: ID!, $content: String!) {\n    updateMemory(id: $id, content: $content) {\n      id\n    }\n  }\n': typeof types.CorrectDocument;
   '\n  mutation Forget($id: ID!) {\n    forget(id: $id)\n  }\n': typeof types.ForgetDocument;
-  '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n  }\n': typeof types.ListedSkillFragmentDoc;
+  '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n': typeof types.ListedSkillFragmentDoc;
   '\n  query Skills {\n    skills {\n      ...ListedSkill\n    }\n    assistants {\n      id\n      key\n      name\n    }\n  }\n': typeof types.SkillsDocument;
   '\n  mutation SetSkillActive($key: String!, $active: Boolean!) {\n    setSkillActive(key: $key, active: $active) {\n      id\n      active\n    }\n  }\n': typeof types.SetSkillActiveDocument;
   '\n  mutation SetSkillApproval($key: String!, $required: Boolean!) {\n    setSkillApproval(key: $key, required: $required) {\n      id\n      requiresApproval\n    }\n  }\n': typeof types.SetSkillApprovalDocument;
   '\n  mutation SetSkillAccess($key: String!, $leastRole: Role!, $assistants: [String!]) {\n    setSkillAccess(key: $key, leastRole: $leastRole, assistants: $assistants) {\n      id\n      leastRole\n      assistants\n    }\n  }\n': typeof types.SetSkillAccessDocument;
-  '\n  query TurnAssistants {\n    assistants {\n      id\n      key\n      name\n    }\n  }\n': typeof types.TurnAssistantsDocument;
+  '\n  mutation DeleteHttpSkill($key: String!) {\n    deleteHttpSkill(key: $key)\n  }\n': typeof types.DeleteHttpSkillDocument;
+  '\n  mutation DeletePack($key: String!) {\n    deletePack(key: $key)\n  }\n': typeof types.DeletePackDocument;
+  '\n  mutation TryHttpSkill($key: String!, $arguments: JSON!) {\n    tryHttpSkill(key: $key, arguments: $arguments) {\n      durationMs\n      error\n      result\n      request {\n        method\n        url\n      }\n      response {\n        status\n        mediaType\n        bytes\n        excerpt\n      }\n    }\n  }\n': typeof types.TryHttpSkillDocument;
+  '\n  mutation PreviewOpenApi($input: OpenApiSourceInput!) {\n    previewOpenApiImport(input: $input) {\n      title\n      serverUrl\n      omitted\n      credentials {\n        name\n        in\n      }\n      operations {\n        operationId\n        key\n        method\n        path\n        summary\n        isImportable\n        problems\n      }\n    }\n  }\n': typeof types.PreviewOpenApiDocument;
+  '\n  mutation ImportOpenApi($input: ImportOpenApiInput!) {\n    importOpenApiOperations(input: $input) {\n      skills {\n        id\n        name\n      }\n      refused {\n        operationId\n        reason\n      }\n    }\n  }\n': typeof types.ImportOpenApiDocument;
+  '\n  query McpServers {\n    mcpServersConnection(first: 100) {\n      edges {\n        node {\n          id\n          key\n          url\n          checkedAt\n          failure\n          notes\n        }\n      }\n    }\n    installedMcpServers {\n      key\n      state\n      failure\n      notes\n      tools\n    }\n  }\n': typeof types.McpServersDocument;
+  '\n  mutation RegisterMcpServer($input: RegisterMcpServerInput!) {\n    registerMcpServer(input: $input) {\n      id\n      failure\n    }\n  }\n': typeof types.RegisterMcpServerDocument;
+  '\n  mutation RefreshMcpServer($key: String!) {\n    refreshMcpServer(key: $key) {\n      id\n      checkedAt\n      failure\n      notes\n    }\n  }\n': typeof types.RefreshMcpServerDocument;
+  '\n  mutation DeleteMcpServer($key: String!) {\n    deleteMcpServer(key: $key)\n  }\n': typeof types.DeleteMcpServerDocument;
+  '\n  query RefusedPacks {\n    refusedPacks {\n      path\n      reason\n    }\n  }\n': typeof types.RefusedPacksDocument;
+  '\n  mutation CreateSkillUpload($input: CreateSkillUploadInput!) {\n    createSkillUpload(input: $input) {\n      url\n      method\n      headers\n    }\n  }\n': typeof types.CreateSkillUploadDocument;
+  '\n  query TurnFilters {\n    assistants {\n      id\n      key\n      name\n    }\n    members(first: 100) {\n      edges {\n        node {\n          id\n          name\n        }\n      }\n    }\n  }\n': typeof types.TurnFiltersDocument;
   '\n  query Turns($filter: TurnFilter, $after: String) {\n    turns(first: 20, filter: $filter, after: $after) {\n      edges {\n        node {\n          id\n          status\n          finishReason\n          createdAt\n          finishedAt\n          memberId\n          memberName\n          conversation {\n            id\n            assistant {\n              id\n              name\n            }\n          }\n          error {\n            codeValue\n          }\n          usage {\n            costUsd\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n': typeof types.TurnsDocument;
   '\n  query TurnDetails($filter: TurnFilter!) {\n    turns(first: 20, filter: $filter) {\n      edges {\n        node {\n          id\n          status\n          finishReason\n          createdAt\n          startedAt\n          finishedAt\n          error {\n            codeValue\n            message\n            retryable\n          }\n          usage {\n            inputTokens\n            cachedInputTokens\n            outputTokens\n            modelCalls\n            skillCalls\n            costUsd\n          }\n          modelCalls {\n            id\n            at\n            durationMs\n            purpose\n            model\n            outcome\n            inputTokens\n            outputTokens\n            costUsd\n          }\n          skillCalls {\n            id\n            skill\n            status\n            startedAt\n            finishedAt\n          }\n        }\n      }\n    }\n  }\n': typeof types.TurnDetailsDocument;
   '\n  mutation ShowTurn($id: ID!, $reason: String!) {\n    showTurn(id: $id, reason: $reason) {\n      question\n      answer\n      skillCalls {\n        id\n        skill\n        arguments\n        resultPreview\n      }\n      modelCalls {\n        id\n        purpose\n        model\n        messages\n      }\n    }\n  }\n': typeof types.ShowTurnDocument;
@@ -110,7 +124,7 @@ const documents: Documents = {
     types.SelectMessageDocument,
   '\n  query DocumentLink($id: ID!) {\n    document(id: $id) {\n      id\n      mediaType\n      url\n    }\n  }\n':
     types.DocumentLinkDocument,
-  '\n  query CompanyScreen {\n    company {\n      id\n      name\n      sector\n      country\n      city\n      headcount\n      language\n    }\n    members(first: 100) {\n      edges {\n        node {\n          id\n          name\n          email\n          role\n          deactivatedAt\n        }\n      }\n    }\n    apiKeys(first: 100) {\n      edges {\n        node {\n          id\n          name\n          role\n          scopes\n          createdAt\n          expiresAt\n          lastUsedAt\n          pausedAt\n          revokedAt\n          createdBy {\n            id\n            name\n          }\n        }\n      }\n    }\n    webhooks {\n      id\n      url\n      kinds\n      disabledAt\n      lastFailure\n      lastSuccessAt\n    }\n  }\n':
+  '\n  query CompanyScreen {\n    company {\n      id\n      name\n      sector\n      country\n      city\n      headcount\n      language\n    }\n    members(first: 100) {\n      edges {\n        node {\n          id\n          name\n          email\n          role\n          deactivatedAt\n        }\n      }\n    }\n    apiKeys(first: 100) {\n      edges {\n        node {\n          id\n          name\n          role\n          scopes\n          createdAt\n          expiresAt\n          lastUsedAt\n          pausedAt\n          revokedAt\n          createdBy {\n            id\n            name\n          }\n        }\n      }\n    }\n    webhooks {\n      id\n      url\n      kinds\n      disabledAt\n      lastFailure\n      lastSuccessAt\n    }\n    providers {\n      id\n      key\n      baseUrl\n      api\n      hasApiKey\n      models {\n        name\n      }\n    }\n  }\n':
     types.CompanyScreenDocument,
   '\n  query Audit($after: String) {\n    auditEntries(first: 30, after: $after) {\n      edges {\n        node {\n          id\n          action\n          subject\n          memberName\n          createdAt\n          details\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n':
     types.AuditDocument,
@@ -122,11 +136,16 @@ const documents: Documents = {
     types.ReactivateMemberDocument,
   '\n  mutation CreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      secret\n      apiKey {\n        id\n      }\n    }\n  }\n':
     types.CreateApiKeyDocument,
-  '\n  mutation RevokeApiKey($id: ID!) {\n    revokeApiKey(id: $id) {\n      id\n      revokedAt\n    }\n  }\n':
-    types.RevokeApiKeyDocument,
+  '\n  mutation DeleteApiKey($id: ID!) {\n    deleteApiKey(id: $id)\n  }\n': types.DeleteApiKeyDocument,
   '\n  mutation CreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      secret\n      webhook {\n        id\n      }\n    }\n  }\n':
     types.CreateWebhookDocument,
   '\n  mutation DeleteWebhook($id: ID!) {\n    deleteWebhook(id: $id)\n  }\n': types.DeleteWebhookDocument,
+  '\n  mutation SetProvider($input: SetProviderInput!) {\n    setProvider(input: $input) {\n      id\n    }\n  }\n':
+    types.SetProviderDocument,
+  '\n  mutation TestProvider($key: String!) {\n    testProvider(key: $key) {\n      ok\n      message\n      model\n      durationMs\n    }\n  }\n':
+    types.TestProviderDocument,
+  '\n  mutation DeleteProvider($key: String!) {\n    deleteProvider(key: $key)\n  }\n':
+    types.DeleteProviderDocument,
   '\n  fragment ListedDocument on Document {\n    id\n    name\n    bytes\n    pages\n    status\n    progress\n    error\n    warnings\n    createdAt\n  }\n':
     types.ListedDocumentFragmentDoc,
   '\n  query Documents($after: String) {\n    documents(first: 30, after: $after) {\n      edges {\n        node {\n          ...ListedDocument\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n':
@@ -159,7 +178,7 @@ const documents: Documents = {
   '\n  mutation Correct($id: ID!, $content: String!) {\n    updateMemory(id: $id, content: $content) {\n      id\n    }\n  }\n':
     types.CorrectDocument,
   '\n  mutation Forget($id: ID!) {\n    forget(id: $id)\n  }\n': types.ForgetDocument,
-  '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n  }\n':
+  '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n':
     types.ListedSkillFragmentDoc,
   '\n  query Skills {\n    skills {\n      ...ListedSkill\n    }\n    assistants {\n      id\n      key\n      name\n    }\n  }\n':
     types.SkillsDocument,
@@ -169,8 +188,29 @@ const documents: Documents = {
     types.SetSkillApprovalDocument,
   '\n  mutation SetSkillAccess($key: String!, $leastRole: Role!, $assistants: [String!]) {\n    setSkillAccess(key: $key, leastRole: $leastRole, assistants: $assistants) {\n      id\n      leastRole\n      assistants\n    }\n  }\n':
     types.SetSkillAccessDocument,
-  '\n  query TurnAssistants {\n    assistants {\n      id\n      key\n      name\n    }\n  }\n':
-    types.TurnAssistantsDocument,
+  '\n  mutation DeleteHttpSkill($key: String!) {\n    deleteHttpSkill(key: $key)\n  }\n':
+    types.DeleteHttpSkillDocument,
+  '\n  mutation DeletePack($key: String!) {\n    deletePack(key: $key)\n  }\n': types.DeletePackDocument,
+  '\n  mutation TryHttpSkill($key: String!, $arguments: JSON!) {\n    tryHttpSkill(key: $key, arguments: $arguments) {\n      durationMs\n      error\n      result\n      request {\n        method\n        url\n      }\n      response {\n        status\n        mediaType\n        bytes\n        excerpt\n      }\n    }\n  }\n':
+    types.TryHttpSkillDocument,
+  '\n  mutation PreviewOpenApi($input: OpenApiSourceInput!) {\n    previewOpenApiImport(input: $input) {\n      title\n      serverUrl\n      omitted\n      credentials {\n        name\n        in\n      }\n      operations {\n        operationId\n        key\n        method\n        path\n        summary\n        isImportable\n        problems\n      }\n    }\n  }\n':
+    types.PreviewOpenApiDocument,
+  '\n  mutation ImportOpenApi($input: ImportOpenApiInput!) {\n    importOpenApiOperations(input: $input) {\n      skills {\n        id\n        name\n      }\n      refused {\n        operationId\n        reason\n      }\n    }\n  }\n':
+    types.ImportOpenApiDocument,
+  '\n  query McpServers {\n    mcpServersConnection(first: 100) {\n      edges {\n        node {\n          id\n          key\n          url\n          checkedAt\n          failure\n          notes\n        }\n      }\n    }\n    installedMcpServers {\n      key\n      state\n      failure\n      notes\n      tools\n    }\n  }\n':
+    types.McpServersDocument,
+  '\n  mutation RegisterMcpServer($input: RegisterMcpServerInput!) {\n    registerMcpServer(input: $input) {\n      id\n      failure\n    }\n  }\n':
+    types.RegisterMcpServerDocument,
+  '\n  mutation RefreshMcpServer($key: String!) {\n    refreshMcpServer(key: $key) {\n      id\n      checkedAt\n      failure\n      notes\n    }\n  }\n':
+    types.RefreshMcpServerDocument,
+  '\n  mutation DeleteMcpServer($key: String!) {\n    deleteMcpServer(key: $key)\n  }\n':
+    types.DeleteMcpServerDocument,
+  '\n  query RefusedPacks {\n    refusedPacks {\n      path\n      reason\n    }\n  }\n':
+    types.RefusedPacksDocument,
+  '\n  mutation CreateSkillUpload($input: CreateSkillUploadInput!) {\n    createSkillUpload(input: $input) {\n      url\n      method\n      headers\n    }\n  }\n':
+    types.CreateSkillUploadDocument,
+  '\n  query TurnFilters {\n    assistants {\n      id\n      key\n      name\n    }\n    members(first: 100) {\n      edges {\n        node {\n          id\n          name\n        }\n      }\n    }\n  }\n':
+    types.TurnFiltersDocument,
   '\n  query Turns($filter: TurnFilter, $after: String) {\n    turns(first: 20, filter: $filter, after: $after) {\n      edges {\n        node {\n          id\n          status\n          finishReason\n          createdAt\n          finishedAt\n          memberId\n          memberName\n          conversation {\n            id\n            assistant {\n              id\n              name\n            }\n          }\n          error {\n            codeValue\n          }\n          usage {\n            costUsd\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n':
     types.TurnsDocument,
   '\n  query TurnDetails($filter: TurnFilter!) {\n    turns(first: 20, filter: $filter) {\n      edges {\n        node {\n          id\n          status\n          finishReason\n          createdAt\n          startedAt\n          finishedAt\n          error {\n            codeValue\n            message\n            retryable\n          }\n          usage {\n            inputTokens\n            cachedInputTokens\n            outputTokens\n            modelCalls\n            skillCalls\n            costUsd\n          }\n          modelCalls {\n            id\n            at\n            durationMs\n            purpose\n            model\n            outcome\n            inputTokens\n            outputTokens\n            costUsd\n          }\n          skillCalls {\n            id\n            skill\n            status\n            startedAt\n            finishedAt\n          }\n        }\n      }\n    }\n  }\n':
@@ -317,8 +357,8 @@ export function graphql(
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(
-  source: '\n  query CompanyScreen {\n    company {\n      id\n      name\n      sector\n      country\n      city\n      headcount\n      language\n    }\n    members(first: 100) {\n      edges {\n        node {\n          id\n          name\n          email\n          role\n          deactivatedAt\n        }\n      }\n    }\n    apiKeys(first: 100) {\n      edges {\n        node {\n          id\n          name\n          role\n          scopes\n          createdAt\n          expiresAt\n          lastUsedAt\n          pausedAt\n          revokedAt\n          createdBy {\n            id\n            name\n          }\n        }\n      }\n    }\n    webhooks {\n      id\n      url\n      kinds\n      disabledAt\n      lastFailure\n      lastSuccessAt\n    }\n  }\n',
-): (typeof documents)['\n  query CompanyScreen {\n    company {\n      id\n      name\n      sector\n      country\n      city\n      headcount\n      language\n    }\n    members(first: 100) {\n      edges {\n        node {\n          id\n          name\n          email\n          role\n          deactivatedAt\n        }\n      }\n    }\n    apiKeys(first: 100) {\n      edges {\n        node {\n          id\n          name\n          role\n          scopes\n          createdAt\n          expiresAt\n          lastUsedAt\n          pausedAt\n          revokedAt\n          createdBy {\n            id\n            name\n          }\n        }\n      }\n    }\n    webhooks {\n      id\n      url\n      kinds\n      disabledAt\n      lastFailure\n      lastSuccessAt\n    }\n  }\n'];
+  source: '\n  query CompanyScreen {\n    company {\n      id\n      name\n      sector\n      country\n      city\n      headcount\n      language\n    }\n    members(first: 100) {\n      edges {\n        node {\n          id\n          name\n          email\n          role\n          deactivatedAt\n        }\n      }\n    }\n    apiKeys(first: 100) {\n      edges {\n        node {\n          id\n          name\n          role\n          scopes\n          createdAt\n          expiresAt\n          lastUsedAt\n          pausedAt\n          revokedAt\n          createdBy {\n            id\n            name\n          }\n        }\n      }\n    }\n    webhooks {\n      id\n      url\n      kinds\n      disabledAt\n      lastFailure\n      lastSuccessAt\n    }\n    providers {\n      id\n      key\n      baseUrl\n      api\n      hasApiKey\n      models {\n        name\n      }\n    }\n  }\n',
+): (typeof documents)['\n  query CompanyScreen {\n    company {\n      id\n      name\n      sector\n      country\n      city\n      headcount\n      language\n    }\n    members(first: 100) {\n      edges {\n        node {\n          id\n          name\n          email\n          role\n          deactivatedAt\n        }\n      }\n    }\n    apiKeys(first: 100) {\n      edges {\n        node {\n          id\n          name\n          role\n          scopes\n          createdAt\n          expiresAt\n          lastUsedAt\n          pausedAt\n          revokedAt\n          createdBy {\n            id\n            name\n          }\n        }\n      }\n    }\n    webhooks {\n      id\n      url\n      kinds\n      disabledAt\n      lastFailure\n      lastSuccessAt\n    }\n    providers {\n      id\n      key\n      baseUrl\n      api\n      hasApiKey\n      models {\n        name\n      }\n    }\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -353,8 +393,8 @@ export function graphql(
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(
-  source: '\n  mutation RevokeApiKey($id: ID!) {\n    revokeApiKey(id: $id) {\n      id\n      revokedAt\n    }\n  }\n',
-): (typeof documents)['\n  mutation RevokeApiKey($id: ID!) {\n    revokeApiKey(id: $id) {\n      id\n      revokedAt\n    }\n  }\n'];
+  source: '\n  mutation DeleteApiKey($id: ID!) {\n    deleteApiKey(id: $id)\n  }\n',
+): (typeof documents)['\n  mutation DeleteApiKey($id: ID!) {\n    deleteApiKey(id: $id)\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -367,6 +407,24 @@ export function graphql(
 export function graphql(
   source: '\n  mutation DeleteWebhook($id: ID!) {\n    deleteWebhook(id: $id)\n  }\n',
 ): (typeof documents)['\n  mutation DeleteWebhook($id: ID!) {\n    deleteWebhook(id: $id)\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation SetProvider($input: SetProviderInput!) {\n    setProvider(input: $input) {\n      id\n    }\n  }\n',
+): (typeof documents)['\n  mutation SetProvider($input: SetProviderInput!) {\n    setProvider(input: $input) {\n      id\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation TestProvider($key: String!) {\n    testProvider(key: $key) {\n      ok\n      message\n      model\n      durationMs\n    }\n  }\n',
+): (typeof documents)['\n  mutation TestProvider($key: String!) {\n    testProvider(key: $key) {\n      ok\n      message\n      model\n      durationMs\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation DeleteProvider($key: String!) {\n    deleteProvider(key: $key)\n  }\n',
+): (typeof documents)['\n  mutation DeleteProvider($key: String!) {\n    deleteProvider(key: $key)\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -473,8 +531,8 @@ export function graphql(
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(
-  source: '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n  }\n',
-): (typeof documents)['\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n  }\n'];
+  source: '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n',
+): (typeof documents)['\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -503,8 +561,74 @@ export function graphql(
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(
-  source: '\n  query TurnAssistants {\n    assistants {\n      id\n      key\n      name\n    }\n  }\n',
-): (typeof documents)['\n  query TurnAssistants {\n    assistants {\n      id\n      key\n      name\n    }\n  }\n'];
+  source: '\n  mutation DeleteHttpSkill($key: String!) {\n    deleteHttpSkill(key: $key)\n  }\n',
+): (typeof documents)['\n  mutation DeleteHttpSkill($key: String!) {\n    deleteHttpSkill(key: $key)\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation DeletePack($key: String!) {\n    deletePack(key: $key)\n  }\n',
+): (typeof documents)['\n  mutation DeletePack($key: String!) {\n    deletePack(key: $key)\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation TryHttpSkill($key: String!, $arguments: JSON!) {\n    tryHttpSkill(key: $key, arguments: $arguments) {\n      durationMs\n      error\n      result\n      request {\n        method\n        url\n      }\n      response {\n        status\n        mediaType\n        bytes\n        excerpt\n      }\n    }\n  }\n',
+): (typeof documents)['\n  mutation TryHttpSkill($key: String!, $arguments: JSON!) {\n    tryHttpSkill(key: $key, arguments: $arguments) {\n      durationMs\n      error\n      result\n      request {\n        method\n        url\n      }\n      response {\n        status\n        mediaType\n        bytes\n        excerpt\n      }\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation PreviewOpenApi($input: OpenApiSourceInput!) {\n    previewOpenApiImport(input: $input) {\n      title\n      serverUrl\n      omitted\n      credentials {\n        name\n        in\n      }\n      operations {\n        operationId\n        key\n        method\n        path\n        summary\n        isImportable\n        problems\n      }\n    }\n  }\n',
+): (typeof documents)['\n  mutation PreviewOpenApi($input: OpenApiSourceInput!) {\n    previewOpenApiImport(input: $input) {\n      title\n      serverUrl\n      omitted\n      credentials {\n        name\n        in\n      }\n      operations {\n        operationId\n        key\n        method\n        path\n        summary\n        isImportable\n        problems\n      }\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation ImportOpenApi($input: ImportOpenApiInput!) {\n    importOpenApiOperations(input: $input) {\n      skills {\n        id\n        name\n      }\n      refused {\n        operationId\n        reason\n      }\n    }\n  }\n',
+): (typeof documents)['\n  mutation ImportOpenApi($input: ImportOpenApiInput!) {\n    importOpenApiOperations(input: $input) {\n      skills {\n        id\n        name\n      }\n      refused {\n        operationId\n        reason\n      }\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query McpServers {\n    mcpServersConnection(first: 100) {\n      edges {\n        node {\n          id\n          key\n          url\n          checkedAt\n          failure\n          notes\n        }\n      }\n    }\n    installedMcpServers {\n      key\n      state\n      failure\n      notes\n      tools\n    }\n  }\n',
+): (typeof documents)['\n  query McpServers {\n    mcpServersConnection(first: 100) {\n      edges {\n        node {\n          id\n          key\n          url\n          checkedAt\n          failure\n          notes\n        }\n      }\n    }\n    installedMcpServers {\n      key\n      state\n      failure\n      notes\n      tools\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation RegisterMcpServer($input: RegisterMcpServerInput!) {\n    registerMcpServer(input: $input) {\n      id\n      failure\n    }\n  }\n',
+): (typeof documents)['\n  mutation RegisterMcpServer($input: RegisterMcpServerInput!) {\n    registerMcpServer(input: $input) {\n      id\n      failure\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation RefreshMcpServer($key: String!) {\n    refreshMcpServer(key: $key) {\n      id\n      checkedAt\n      failure\n      notes\n    }\n  }\n',
+): (typeof documents)['\n  mutation RefreshMcpServer($key: String!) {\n    refreshMcpServer(key: $key) {\n      id\n      checkedAt\n      failure\n      notes\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation DeleteMcpServer($key: String!) {\n    deleteMcpServer(key: $key)\n  }\n',
+): (typeof documents)['\n  mutation DeleteMcpServer($key: String!) {\n    deleteMcpServer(key: $key)\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query RefusedPacks {\n    refusedPacks {\n      path\n      reason\n    }\n  }\n',
+): (typeof documents)['\n  query RefusedPacks {\n    refusedPacks {\n      path\n      reason\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation CreateSkillUpload($input: CreateSkillUploadInput!) {\n    createSkillUpload(input: $input) {\n      url\n      method\n      headers\n    }\n  }\n',
+): (typeof documents)['\n  mutation CreateSkillUpload($input: CreateSkillUploadInput!) {\n    createSkillUpload(input: $input) {\n      url\n      method\n      headers\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query TurnFilters {\n    assistants {\n      id\n      key\n      name\n    }\n    members(first: 100) {\n      edges {\n        node {\n          id\n          name\n        }\n      }\n    }\n  }\n',
+): (typeof documents)['\n  query TurnFilters {\n    assistants {\n      id\n      key\n      name\n    }\n    members(first: 100) {\n      edges {\n        node {\n          id\n          name\n        }\n      }\n    }\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -80,6 +80,14 @@ export type CreateAssistantInput = {
   template: string;
 };
 
+/** An archive with one pack or several, each with its SKILL.md. */
+export type CreateSkillUploadInput = {
+  /** Its size. */
+  bytes: number;
+  /** Its file name, which ends in .zip or .skill. */
+  name: string;
+};
+
 /** An address that is to be told of notifications. */
 export type CreateWebhookInput = {
   /** Which: of TURN_COMPLETED, TURN_FAILED, APPROVAL_REQUESTED, INPUT_REQUESTED, DOCUMENT_ANALYSED, DOCUMENT_ANALYSIS_FAILED, SCHEDULE_PAUSED. Left out: all, also those that there will be. */
@@ -124,6 +132,87 @@ export type ForeignTextPolicy =
   | 'REFUSE'
   /** They are carried out as in any other turn. */
   | 'RUN';
+
+/** A header that is sent with every call. What is secret is given as such. */
+export type HttpHeaderInput = {
+  /** Its name. */
+  name: string;
+  /** At most 2000 characters of ASCII. */
+  value: string;
+};
+
+/** How an HTTP skill calls its service. */
+export type HttpMethod =
+  /** Removes. */
+  | 'DELETE'
+  /** Reads. */
+  | 'GET'
+  /** Changes a part of something. */
+  | 'PATCH'
+  /** Makes something, or starts it. */
+  | 'POST'
+  /** Puts something in the place of what was there. */
+  | 'PUT';
+
+/** A secret that is sent with every call: stored encrypted, never shown again. */
+export type HttpSecretInput = {
+  /** Where it goes. */
+  in?: HttpSecretPlace;
+  /** The name of the header or parameter, such as Authorization. */
+  name: string;
+  /** All of it, such as “Bearer …”; 4 to 4096 characters of ASCII. */
+  value: string;
+};
+
+/** Where in a request a secret goes. */
+export type HttpSecretPlace =
+  /** A header, such as Authorization. */
+  | 'HEADER'
+  /** A parameter of the address, for services that know nothing better. */
+  | 'QUERY';
+
+/** Which operations of an OpenAPI document become skills, and how they are called. */
+export type ImportOpenApiInput = {
+  /** Of the skills; left out: the document’s title. */
+  category?: string | null | undefined;
+  /** The document itself. What is longer than a request may be is read by its url. */
+  document?: string | null | undefined;
+  /** Sent with every call; at most 20. */
+  headers?: Array<HttpHeaderInput> | null | undefined;
+  /** Their operationIds, as the preview has them; at most 50. */
+  operations: Array<string>;
+  /** Before every key, such as crm: 1 to 30 lowercase letters, digits and _. */
+  prefix?: string | null | undefined;
+  /** Whether HTTP skills that already have the keys are changed; otherwise that is a CONFLICT. */
+  replace?: boolean;
+  /** At most 20. Left out for skills that are replaced: as they were, if the host is the same. */
+  secrets?: Array<HttpSecretInput> | null | undefined;
+  /** Where the service is; left out: as the document says. */
+  serverUrl?: string | null | undefined;
+  /** Of a call: from 1 to 120; 15 if left out. */
+  timeoutSeconds?: number | null | undefined;
+  /** Where the document is; at most 2 MB. */
+  url?: string | null | undefined;
+};
+
+/** A header that an MCP server is sent. */
+export type McpHeaderInput = {
+  /** Such as Authorization. */
+  name: string;
+  /** Stored encrypted and never shown again. */
+  value: string;
+};
+
+/** How a process stands with an MCP server. */
+export type McpState =
+  /** Nobody has needed it. */
+  | 'CLOSED'
+  /** Its tools can be called. */
+  | 'CONNECTED'
+  /** It is being asked. */
+  | 'CONNECTING'
+  /** It cannot be reached, and is tried again. */
+  | 'FAILED';
 
 /** What a memory is of. */
 export type MemoryKind =
@@ -186,6 +275,16 @@ export type MoneyInput = {
   currency: string;
 };
 
+/** An OpenAPI document, 3.0 or 3.1, JSON or YAML: one of document and url. */
+export type OpenApiSourceInput = {
+  /** The document itself. What is longer than a request may be is read by its url. */
+  document?: string | null | undefined;
+  /** Before every key, such as crm: 1 to 30 lowercase letters, digits and _. */
+  prefix?: string | null | undefined;
+  /** Where the document is; at most 2 MB. */
+  url?: string | null | undefined;
+};
+
 /** What a turn waits for somebody to give. */
 export type PendingInputKind =
   /** Leave to carry out a skill. */
@@ -213,6 +312,15 @@ export type PendingStatus =
   | 'EXPIRED'
   /** Nobody has answered yet. */
   | 'PENDING';
+
+/** The protocol in which the models of a provider are asked. */
+export type ProviderApi =
+  /** By what is known of the provider and its models, and by what it refuses. */
+  | 'AUTO'
+  /** Chat completions, which nearly all providers have. */
+  | 'CHAT'
+  /** The Responses API, in which OpenAI’s models think beside their tools. */
+  | 'RESPONSES';
 
 /** How long a quota has to last. Days and months are those of UTC. */
 export type QuotaPeriod =
@@ -247,6 +355,20 @@ export type ReasoningEffort =
   /** Very much. */
   | 'XHIGH';
 
+/** An MCP server to be connected. */
+export type RegisterMcpServerInput = {
+  /** All the headers that it needs, at most 20; those from before are forgotten. */
+  headers?: Array<McpHeaderInput> | null | undefined;
+  /** At most 30 letters and digits, with single - or _ between them. A server of this key is changed. */
+  key: string;
+  /** How long one call of a tool may take, from 1 to 600; 60 when left out. */
+  timeoutSeconds?: number | null | undefined;
+  /** Whether to believe it when it says that a tool changes nothing, so that nobody is asked before a call, or that it may be called again without harm, as after a crash; false when left out. */
+  trustAnnotations?: boolean | null | undefined;
+  /** Its Streamable HTTP address, on a public network. It is shown: secrets belong in headers. */
+  url: string;
+};
+
 /** Something to be remembered. */
 export type RememberInput = {
   /** PROJECT: status, description, client. CONTACT: company, email, notes, aliases (a list). Of these two kinds, what is left out stays as it was, and null takes an attribute out. Any kind may have others: texts, numbers, true, false, lists of short texts. */
@@ -276,6 +398,20 @@ export type Role =
   | 'MEMBER'
   /** Runs the installation; may do in the company what an admin may. */
   | 'OPERATOR';
+
+/** A provider of models: an OpenAI-compatible API. */
+export type SetProviderInput = {
+  /** The protocol; AUTO when left out. */
+  api?: ProviderApi | null | undefined;
+  /** Stored encrypted and never shown again. Left out: as before, while the host stays the same. Null: it asks for none. */
+  apiKey?: string | null | undefined;
+  /** Its address, with the version, on a public network: https://api.openai.com/v1. It is shown. */
+  baseUrl: string;
+  /** 1 to 40 lowercase letters, digits and hyphens. A provider of this key is changed. Assistants name its models key/model. */
+  key: string;
+  /** The models that assistants may ask it for, at most 200; left out or empty: whatever it has. */
+  models?: Array<string> | null | undefined;
+};
 
 /** A quota. With neither limit it is lifted. */
 export type SetQuotaInput = {
@@ -758,6 +894,14 @@ export type CompanyScreenQuery = {
     lastFailure: string | null;
     lastSuccessAt: string | null;
   }>;
+  providers: Array<{
+    id: string;
+    key: string;
+    baseUrl: string;
+    api: ProviderApi;
+    hasApiKey: boolean;
+    models: Array<{ name: string }>;
+  }>;
 };
 
 export type AuditQueryVariables = Exact<{
@@ -804,11 +948,11 @@ export type CreateApiKeyMutationVariables = Exact<{
 
 export type CreateApiKeyMutation = { createApiKey: { secret: string; apiKey: { id: string } } };
 
-export type RevokeApiKeyMutationVariables = Exact<{
+export type DeleteApiKeyMutationVariables = Exact<{
   id: string;
 }>;
 
-export type RevokeApiKeyMutation = { revokeApiKey: { id: string; revokedAt: string | null } };
+export type DeleteApiKeyMutation = { deleteApiKey: string };
 
 export type CreateWebhookMutationVariables = Exact<{
   input: CreateWebhookInput;
@@ -821,6 +965,26 @@ export type DeleteWebhookMutationVariables = Exact<{
 }>;
 
 export type DeleteWebhookMutation = { deleteWebhook: string };
+
+export type SetProviderMutationVariables = Exact<{
+  input: SetProviderInput;
+}>;
+
+export type SetProviderMutation = { setProvider: { id: string } };
+
+export type TestProviderMutationVariables = Exact<{
+  key: string;
+}>;
+
+export type TestProviderMutation = {
+  testProvider: { ok: boolean; message: string; model: string; durationMs: number };
+};
+
+export type DeleteProviderMutationVariables = Exact<{
+  key: string;
+}>;
+
+export type DeleteProviderMutation = { deleteProvider: string };
 
 export type ListedDocumentFragment = {
   id: string;
@@ -1082,6 +1246,7 @@ export type ListedSkillFragment = {
   description: string;
   kind: SkillKind;
   category: string | null;
+  own: boolean;
   active: boolean;
   available: boolean;
   unavailableReason: string | null;
@@ -1091,6 +1256,7 @@ export type ListedSkillFragment = {
   assistants: Array<string> | null;
   warnings: Array<string>;
   inputSchema: unknown;
+  lastWeek: { calls: number; failures: number } | null;
 };
 
 export type SkillsQueryVariables = Exact<{ [key: string]: never }>;
@@ -1103,6 +1269,7 @@ export type SkillsQuery = {
     description: string;
     kind: SkillKind;
     category: string | null;
+    own: boolean;
     active: boolean;
     available: boolean;
     unavailableReason: string | null;
@@ -1112,6 +1279,7 @@ export type SkillsQuery = {
     assistants: Array<string> | null;
     warnings: Array<string>;
     inputSchema: unknown;
+    lastWeek: { calls: number; failures: number } | null;
   }>;
   assistants: Array<{ id: string; key: string; name: string }>;
 };
@@ -1140,9 +1308,128 @@ export type SetSkillAccessMutation = {
   setSkillAccess: { id: string; leastRole: Role; assistants: Array<string> | null };
 };
 
-export type TurnAssistantsQueryVariables = Exact<{ [key: string]: never }>;
+export type DeleteHttpSkillMutationVariables = Exact<{
+  key: string;
+}>;
 
-export type TurnAssistantsQuery = { assistants: Array<{ id: string; key: string; name: string }> };
+export type DeleteHttpSkillMutation = { deleteHttpSkill: string };
+
+export type DeletePackMutationVariables = Exact<{
+  key: string;
+}>;
+
+export type DeletePackMutation = { deletePack: string };
+
+export type TryHttpSkillMutationVariables = Exact<{
+  key: string;
+  arguments: unknown;
+}>;
+
+export type TryHttpSkillMutation = {
+  tryHttpSkill: {
+    durationMs: number;
+    error: string | null;
+    result: unknown;
+    request: { method: HttpMethod; url: string } | null;
+    response: { status: number; mediaType: string; bytes: number; excerpt: string } | null;
+  };
+};
+
+export type PreviewOpenApiMutationVariables = Exact<{
+  input: OpenApiSourceInput;
+}>;
+
+export type PreviewOpenApiMutation = {
+  previewOpenApiImport: {
+    title: string;
+    serverUrl: string | null;
+    omitted: number;
+    credentials: Array<{ name: string; in: HttpSecretPlace }>;
+    operations: Array<{
+      operationId: string;
+      key: string;
+      method: HttpMethod;
+      path: string;
+      summary: string;
+      isImportable: boolean;
+      problems: Array<string>;
+    }>;
+  };
+};
+
+export type ImportOpenApiMutationVariables = Exact<{
+  input: ImportOpenApiInput;
+}>;
+
+export type ImportOpenApiMutation = {
+  importOpenApiOperations: {
+    skills: Array<{ id: string; name: string }>;
+    refused: Array<{ operationId: string; reason: string }>;
+  };
+};
+
+export type McpServersQueryVariables = Exact<{ [key: string]: never }>;
+
+export type McpServersQuery = {
+  mcpServersConnection: {
+    edges: Array<{
+      node: {
+        id: string;
+        key: string;
+        url: string;
+        checkedAt: string | null;
+        failure: string | null;
+        notes: Array<string>;
+      };
+    }>;
+  };
+  installedMcpServers: Array<{
+    key: string;
+    state: McpState;
+    failure: string | null;
+    notes: Array<string>;
+    tools: number;
+  }>;
+};
+
+export type RegisterMcpServerMutationVariables = Exact<{
+  input: RegisterMcpServerInput;
+}>;
+
+export type RegisterMcpServerMutation = { registerMcpServer: { id: string; failure: string | null } };
+
+export type RefreshMcpServerMutationVariables = Exact<{
+  key: string;
+}>;
+
+export type RefreshMcpServerMutation = {
+  refreshMcpServer: { id: string; checkedAt: string | null; failure: string | null; notes: Array<string> };
+};
+
+export type DeleteMcpServerMutationVariables = Exact<{
+  key: string;
+}>;
+
+export type DeleteMcpServerMutation = { deleteMcpServer: string };
+
+export type RefusedPacksQueryVariables = Exact<{ [key: string]: never }>;
+
+export type RefusedPacksQuery = { refusedPacks: Array<{ path: string; reason: string }> };
+
+export type CreateSkillUploadMutationVariables = Exact<{
+  input: CreateSkillUploadInput;
+}>;
+
+export type CreateSkillUploadMutation = {
+  createSkillUpload: { url: string; method: string; headers: unknown };
+};
+
+export type TurnFiltersQueryVariables = Exact<{ [key: string]: never }>;
+
+export type TurnFiltersQuery = {
+  assistants: Array<{ id: string; key: string; name: string }>;
+  members: { edges: Array<{ node: { id: string; name: string } }> };
+};
 
 export type TurnsQueryVariables = Exact<{
   filter?: TurnFilter | null | undefined;
@@ -1351,6 +1638,7 @@ export const ListedSkillFragmentDoc = {
           { kind: 'Field', name: { kind: 'Name', value: 'description' } },
           { kind: 'Field', name: { kind: 'Name', value: 'kind' } },
           { kind: 'Field', name: { kind: 'Name', value: 'category' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'own' } },
           { kind: 'Field', name: { kind: 'Name', value: 'active' } },
           { kind: 'Field', name: { kind: 'Name', value: 'available' } },
           { kind: 'Field', name: { kind: 'Name', value: 'unavailableReason' } },
@@ -1360,6 +1648,17 @@ export const ListedSkillFragmentDoc = {
           { kind: 'Field', name: { kind: 'Name', value: 'assistants' } },
           { kind: 'Field', name: { kind: 'Name', value: 'warnings' } },
           { kind: 'Field', name: { kind: 'Name', value: 'inputSchema' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'lastWeek' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'calls' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'failures' } },
+              ],
+            },
+          },
         ],
       },
     },
@@ -2624,6 +2923,28 @@ export const CompanyScreenDocument = {
               ],
             },
           },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'providers' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'key' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'baseUrl' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'api' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'hasApiKey' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'models' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'Field', name: { kind: 'Name', value: 'name' } }],
+                  },
+                },
+              ],
+            },
+          },
         ],
       },
     },
@@ -2877,13 +3198,13 @@ export const CreateApiKeyDocument = {
     },
   ],
 } as unknown as DocumentNode<CreateApiKeyMutation, CreateApiKeyMutationVariables>;
-export const RevokeApiKeyDocument = {
+export const DeleteApiKeyDocument = {
   kind: 'Document',
   definitions: [
     {
       kind: 'OperationDefinition',
       operation: 'mutation',
-      name: { kind: 'Name', value: 'RevokeApiKey' },
+      name: { kind: 'Name', value: 'DeleteApiKey' },
       variableDefinitions: [
         {
           kind: 'VariableDefinition',
@@ -2896,7 +3217,7 @@ export const RevokeApiKeyDocument = {
         selections: [
           {
             kind: 'Field',
-            name: { kind: 'Name', value: 'revokeApiKey' },
+            name: { kind: 'Name', value: 'deleteApiKey' },
             arguments: [
               {
                 kind: 'Argument',
@@ -2904,19 +3225,12 @@ export const RevokeApiKeyDocument = {
                 value: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
               },
             ],
-            selectionSet: {
-              kind: 'SelectionSet',
-              selections: [
-                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
-                { kind: 'Field', name: { kind: 'Name', value: 'revokedAt' } },
-              ],
-            },
           },
         ],
       },
     },
   ],
-} as unknown as DocumentNode<RevokeApiKeyMutation, RevokeApiKeyMutationVariables>;
+} as unknown as DocumentNode<DeleteApiKeyMutation, DeleteApiKeyMutationVariables>;
 export const CreateWebhookDocument = {
   kind: 'Document',
   definitions: [
@@ -3000,6 +3314,121 @@ export const DeleteWebhookDocument = {
     },
   ],
 } as unknown as DocumentNode<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
+export const SetProviderDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'SetProvider' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'SetProviderInput' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'setProvider' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'id' } }],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<SetProviderMutation, SetProviderMutationVariables>;
+export const TestProviderDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'TestProvider' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'testProvider' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'key' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'ok' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'message' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'model' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'durationMs' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<TestProviderMutation, TestProviderMutationVariables>;
+export const DeleteProviderDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'DeleteProvider' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'deleteProvider' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'key' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+              },
+            ],
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<DeleteProviderMutation, DeleteProviderMutationVariables>;
 export const DocumentsDocument = {
   kind: 'Document',
   definitions: [
@@ -3951,6 +4380,7 @@ export const SkillsDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'description' } },
           { kind: 'Field', name: { kind: 'Name', value: 'kind' } },
           { kind: 'Field', name: { kind: 'Name', value: 'category' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'own' } },
           { kind: 'Field', name: { kind: 'Name', value: 'active' } },
           { kind: 'Field', name: { kind: 'Name', value: 'available' } },
           { kind: 'Field', name: { kind: 'Name', value: 'unavailableReason' } },
@@ -3960,6 +4390,17 @@ export const SkillsDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'assistants' } },
           { kind: 'Field', name: { kind: 'Name', value: 'warnings' } },
           { kind: 'Field', name: { kind: 'Name', value: 'inputSchema' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'lastWeek' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'calls' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'failures' } },
+              ],
+            },
+          },
         ],
       },
     },
@@ -4138,13 +4579,545 @@ export const SetSkillAccessDocument = {
     },
   ],
 } as unknown as DocumentNode<SetSkillAccessMutation, SetSkillAccessMutationVariables>;
-export const TurnAssistantsDocument = {
+export const DeleteHttpSkillDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'DeleteHttpSkill' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'deleteHttpSkill' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'key' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+              },
+            ],
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<DeleteHttpSkillMutation, DeleteHttpSkillMutationVariables>;
+export const DeletePackDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'DeletePack' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'deletePack' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'key' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+              },
+            ],
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<DeletePackMutation, DeletePackMutationVariables>;
+export const TryHttpSkillDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'TryHttpSkill' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'arguments' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'JSON' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'tryHttpSkill' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'key' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'arguments' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'arguments' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'durationMs' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'error' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'result' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'request' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'method' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'url' } },
+                    ],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'response' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'mediaType' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'bytes' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'excerpt' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<TryHttpSkillMutation, TryHttpSkillMutationVariables>;
+export const PreviewOpenApiDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'PreviewOpenApi' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'OpenApiSourceInput' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'previewOpenApiImport' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'title' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'serverUrl' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'omitted' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'credentials' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'in' } },
+                    ],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'operations' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'operationId' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'key' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'method' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'path' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'summary' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'isImportable' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'problems' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<PreviewOpenApiMutation, PreviewOpenApiMutationVariables>;
+export const ImportOpenApiDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'ImportOpenApi' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'ImportOpenApiInput' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'importOpenApiOperations' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'skills' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                    ],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'refused' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'operationId' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'reason' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<ImportOpenApiMutation, ImportOpenApiMutationVariables>;
+export const McpServersDocument = {
   kind: 'Document',
   definitions: [
     {
       kind: 'OperationDefinition',
       operation: 'query',
-      name: { kind: 'Name', value: 'TurnAssistants' },
+      name: { kind: 'Name', value: 'McpServers' },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'mcpServersConnection' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'first' },
+                value: { kind: 'IntValue', value: '100' },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'edges' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'node' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'key' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'url' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'checkedAt' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'failure' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'notes' } },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'installedMcpServers' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'key' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'state' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'failure' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'notes' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'tools' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<McpServersQuery, McpServersQueryVariables>;
+export const RegisterMcpServerDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'RegisterMcpServer' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'RegisterMcpServerInput' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'registerMcpServer' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'failure' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<RegisterMcpServerMutation, RegisterMcpServerMutationVariables>;
+export const RefreshMcpServerDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'RefreshMcpServer' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'refreshMcpServer' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'key' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'checkedAt' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'failure' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'notes' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<RefreshMcpServerMutation, RefreshMcpServerMutationVariables>;
+export const DeleteMcpServerDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'DeleteMcpServer' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'deleteMcpServer' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'key' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+              },
+            ],
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<DeleteMcpServerMutation, DeleteMcpServerMutationVariables>;
+export const RefusedPacksDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'RefusedPacks' },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'refusedPacks' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'path' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'reason' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<RefusedPacksQuery, RefusedPacksQueryVariables>;
+export const CreateSkillUploadDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'CreateSkillUpload' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'CreateSkillUploadInput' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'createSkillUpload' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'url' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'method' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'headers' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<CreateSkillUploadMutation, CreateSkillUploadMutationVariables>;
+export const TurnFiltersDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'TurnFilters' },
       selectionSet: {
         kind: 'SelectionSet',
         selections: [
@@ -4160,11 +5133,47 @@ export const TurnAssistantsDocument = {
               ],
             },
           },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'members' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'first' },
+                value: { kind: 'IntValue', value: '100' },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'edges' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'node' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
         ],
       },
     },
   ],
-} as unknown as DocumentNode<TurnAssistantsQuery, TurnAssistantsQueryVariables>;
+} as unknown as DocumentNode<TurnFiltersQuery, TurnFiltersQueryVariables>;
 export const TurnsDocument = {
   kind: 'Document',
   definitions: [

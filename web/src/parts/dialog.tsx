@@ -28,6 +28,8 @@ export function Dialog({ title, onClose, children, className }: DialogProps) {
       className={className}
       aria-labelledby={titleId}
       onCancel={(event) => {
+        // Choosing no file cancels as well.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}

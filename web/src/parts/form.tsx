@@ -1,3 +1,5 @@
+import type { ComponentProps } from 'react';
+
 import { t } from '../i18n/catalogue.js';
 
 interface ChoiceProps<Value extends string> {
@@ -32,6 +34,26 @@ export function Choice<Value extends string>({
           </option>
         ))}
       </select>
+    </label>
+  );
+}
+
+interface FieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A line of text with its label. */
+export function Field({
+  label,
+  onChange,
+  ...input
+}: FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps>) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <input {...input} onChange={({ target }) => onChange(target.value)} />
     </label>
   );
 }

@@ -3,10 +3,17 @@ import { useMutation } from 'urql';
 
 import type { Role, SkillsQuery } from '../gql/graphql.js';
 import { t } from '../i18n/catalogue.js';
-import { Dialog } from '../parts/dialog.js';
+import { Confirm, Dialog } from '../parts/dialog.js';
 import { Choice, FormActions } from '../parts/form.js';
 import { Failure } from '../parts/states.js';
-import { type ListedSkill, setAccessMutation, setApprovalMutation } from './skills-operations.js';
+import {
+  deleteHttpSkillMutation,
+  deletePackMutation,
+  type ListedSkill,
+  setAccessMutation,
+  setApprovalMutation,
+} from './skills-operations.js';
+import { TryOut } from './try-out.js';
 
 const ROLES = ['MEMBER', 'ADMIN'] as const satisfies Role[];
 
@@ -16,9 +23,13 @@ interface SkillDialogProps {
   onClose: () => void;
 }
 
+interface OpenSkillProps extends SkillDialogProps {
+  onDeleted: () => void;
+}
+
 /** What a skill is called with, whom it asks, and who may use it. */
-export function SkillDialog({ skill, assistants, onClose }: SkillDialogProps) {
-  const { key, name, description, requiresApproval, warnings, inputSchema } = skill;
+export function SkillDialog({ skill, assistants, onClose, onDeleted }: OpenSkillProps) {
+  const { key, name, description, kind, own, requiresApproval, warnings, inputSchema } = skill;
   const [approval, setApproval] = useMutation(setApprovalMutation);
   return (
     <Dialog title={name} onClose={onClose}>
@@ -49,8 +60,50 @@ export function SkillDialog({ skill, assistants, onClose }: SkillDialogProps) {
             <pre className="data">{JSON.stringify(inputSchema, null, 2)}</pre>
           </details>
         )}
+        {kind === 'HTTP' && <TryOut skill={key} />}
+        {own && (kind === 'HTTP' || kind === 'INSTRUCTIONS') && (
+          <Delete skill={skill} kind={kind} onClose={onClose} onDeleted={onDeleted} />
+        )}
       </div>
     </Dialog>
+  );
+}
+
+const deletions = { HTTP: deleteHttpSkillMutation, INSTRUCTIONS: deletePackMutation } as const;
+
+interface DeleteProps {
+  skill: ListedSkill;
+  kind: keyof typeof deletions;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+function Delete({ skill: { key, name }, kind, onClose, onDeleted }: DeleteProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [{ fetching, error }, remove] = useMutation<unknown, { key: string }>(deletions[kind]);
+  const confirm = async (): Promise<void> => {
+    const { error: refused } = await remove({ key });
+    if (refused) return;
+    onDeleted();
+    onClose();
+  };
+  return (
+    <div className="actions">
+      <button type="button" className="button bad" onClick={() => setIsAsking(true)}>
+        {t('skills.delete')}
+      </button>
+      {isAsking && (
+        <Confirm
+          title={t('skills.delete')}
+          text={t('skills.deleteText', { name })}
+          action={t('skills.delete')}
+          isBusy={fetching}
+          error={error}
+          onConfirm={() => void confirm()}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </div>
   );
 }
 

@@ -11,6 +11,7 @@ export const listedSkill = graphql(`
     description
     kind
     category
+    own
     active
     available
     unavailableReason
@@ -20,6 +21,10 @@ export const listedSkill = graphql(`
     assistants
     warnings
     inputSchema
+    lastWeek {
+      calls
+      failures
+    }
   }
 `);
 
@@ -60,6 +65,145 @@ export const setAccessMutation = graphql(`
       id
       leastRole
       assistants
+    }
+  }
+`);
+
+export const deleteHttpSkillMutation = graphql(`
+  mutation DeleteHttpSkill($key: String!) {
+    deleteHttpSkill(key: $key)
+  }
+`);
+
+export const deletePackMutation = graphql(`
+  mutation DeletePack($key: String!) {
+    deletePack(key: $key)
+  }
+`);
+
+export const tryMutation = graphql(`
+  mutation TryHttpSkill($key: String!, $arguments: JSON!) {
+    tryHttpSkill(key: $key, arguments: $arguments) {
+      durationMs
+      error
+      result
+      request {
+        method
+        url
+      }
+      response {
+        status
+        mediaType
+        bytes
+        excerpt
+      }
+    }
+  }
+`);
+
+export const previewMutation = graphql(`
+  mutation PreviewOpenApi($input: OpenApiSourceInput!) {
+    previewOpenApiImport(input: $input) {
+      title
+      serverUrl
+      omitted
+      credentials {
+        name
+        in
+      }
+      operations {
+        operationId
+        key
+        method
+        path
+        summary
+        isImportable
+        problems
+      }
+    }
+  }
+`);
+
+export const importMutation = graphql(`
+  mutation ImportOpenApi($input: ImportOpenApiInput!) {
+    importOpenApiOperations(input: $input) {
+      skills {
+        id
+        name
+      }
+      refused {
+        operationId
+        reason
+      }
+    }
+  }
+`);
+
+export const serversQuery = graphql(`
+  query McpServers {
+    mcpServersConnection(first: 100) {
+      edges {
+        node {
+          id
+          key
+          url
+          checkedAt
+          failure
+          notes
+        }
+      }
+    }
+    installedMcpServers {
+      key
+      state
+      failure
+      notes
+      tools
+    }
+  }
+`);
+
+export const registerServerMutation = graphql(`
+  mutation RegisterMcpServer($input: RegisterMcpServerInput!) {
+    registerMcpServer(input: $input) {
+      id
+      failure
+    }
+  }
+`);
+
+export const refreshServerMutation = graphql(`
+  mutation RefreshMcpServer($key: String!) {
+    refreshMcpServer(key: $key) {
+      id
+      checkedAt
+      failure
+      notes
+    }
+  }
+`);
+
+export const deleteServerMutation = graphql(`
+  mutation DeleteMcpServer($key: String!) {
+    deleteMcpServer(key: $key)
+  }
+`);
+
+export const refusedPacksQuery = graphql(`
+  query RefusedPacks {
+    refusedPacks {
+      path
+      reason
+    }
+  }
+`);
+
+export const uploadPackMutation = graphql(`
+  mutation CreateSkillUpload($input: CreateSkillUploadInput!) {
+    createSkillUpload(input: $input) {
+      url
+      method
+      headers
     }
   }
 `);

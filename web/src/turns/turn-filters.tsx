@@ -5,7 +5,7 @@ import { t } from '../i18n/catalogue.js';
 import { durationOf } from '../i18n/dates.js';
 import { dollarsOf } from '../i18n/numbers.js';
 import { Choice } from '../parts/form.js';
-import { assistantsQuery } from './turns-operations.js';
+import { filtersQuery } from './turns-operations.js';
 import { REASONS, STATUSES, type TurnsSearch } from './turns-search.js';
 
 const SECONDS = [5, 15, 60, 300] as const;
@@ -15,12 +15,16 @@ const DOLLARS = [0.01, 0.1, 1] as const;
 export function TurnFilters() {
   const search = useSearch({ from: '/turns' });
   const navigate = useNavigate();
-  const [{ data }] = useQuery({ query: assistantsQuery });
+  const [{ data }] = useQuery({ query: filtersQuery });
   const choose = (chosen: { [Key in keyof TurnsSearch]: TurnsSearch[Key] | undefined }): void => {
     const kept = Object.entries({ ...search, ...chosen }).filter(([, value]) => value !== undefined);
     void navigate({ to: '/turns', search: Object.fromEntries(kept), replace: true });
   };
   const any = ['', t('turns.any')] as const;
+  const members = data?.members.edges.map(({ node }) => [node.id, node.name] as const) ?? [];
+  const { member } = search;
+  // Of more members than are listed, one comes by the address alone.
+  const isListed = member === undefined || members.some(([id]) => id === member);
   return (
     <search className="turn-filters" aria-label={t('turns.filter')}>
       <Choice
@@ -28,6 +32,12 @@ export function TurnFilters() {
         options={[any, ...(data?.assistants ?? []).map(({ key, name }) => [key, name] as const)]}
         value={search.assistant ?? ''}
         onChoose={(key) => choose({ assistant: key === '' ? undefined : key })}
+      />
+      <Choice
+        label={t('turns.member')}
+        options={[any, ...members, ...(isListed ? [] : [[member, member] as const])]}
+        value={member ?? ''}
+        onChoose={(id) => choose({ member: id === '' ? undefined : id })}
       />
       <Choice
         label={t('turns.status')}

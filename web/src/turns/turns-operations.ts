@@ -5,12 +5,21 @@ export type ListedTurn = TurnsQuery['turns']['edges'][number]['node'];
 export type TurnDetails = TurnDetailsQuery['turns']['edges'][number]['node'];
 export type ShownTurn = ShowTurnMutation['showTurn'];
 
-export const assistantsQuery = graphql(`
-  query TurnAssistants {
+/** Whom turns may be chosen by: of the members the first hundred. */
+export const filtersQuery = graphql(`
+  query TurnFilters {
     assistants {
       id
       key
       name
+    }
+    members(first: 100) {
+      edges {
+        node {
+          id
+          name
+        }
+      }
     }
   }
 `);

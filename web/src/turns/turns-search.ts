@@ -25,6 +25,8 @@ export const REASONS = [
 export interface TurnsSearch {
   /** An assistant's key. */
   assistant?: string;
+  /** A member's id. */
+  member?: string;
   status?: TurnStatus;
   reason?: FinishReason;
   /** The first day, of the reader's time zone: YYYY-MM-DD. */
@@ -38,13 +40,14 @@ export interface TurnsSearch {
 }
 
 export function searchOfTurns(given: Record<string, unknown>): TurnsSearch {
-  const { assistant } = given;
+  const { assistant, member } = given;
   const status = STATUSES.find((one) => one === given.status);
   const reason = REASONS.find((one) => one === given.reason);
   const [from, to] = [dayIn(given.from), dayIn(given.to)];
   const [seconds, cost] = [amountIn(given.seconds), amountIn(given.cost)];
   return {
     ...(typeof assistant === 'string' && assistant !== '' && { assistant }),
+    ...(typeof member === 'string' && member !== '' && { member }),
     ...(status && { status }),
     ...(reason && { reason }),
     ...(from !== undefined && { from }),
@@ -54,9 +57,11 @@ export function searchOfTurns(given: Record<string, unknown>): TurnsSearch {
   };
 }
 
-export function filterOf({ assistant, status, reason, from, to, seconds, cost }: TurnsSearch): TurnFilter {
+export function filterOf(search: TurnsSearch): TurnFilter {
+  const { assistant, member, status, reason, from, to, seconds, cost } = search;
   return {
     ...(assistant !== undefined && { assistantKey: assistant }),
+    ...(member !== undefined && { memberId: member }),
     ...(status && { status: [status] }),
     ...(reason && { finishReason: [reason] }),
     ...(from !== undefined && { from: midnight(from).toISOString() }),

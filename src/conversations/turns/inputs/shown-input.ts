@@ -21,7 +21,7 @@ const plainAnswer = {
 
 export function shownInput(input: PendingInput): ShownInput {
   const { id, turnId, kind, status, skill, callId, arguments: given, reason, request } = input;
-  const base = { id, turnId, status, expiresAt: input.expiresAt.toISOString() };
+  const base = { id, turnId, status, expiresAt: input.expiresAt.toISOString(), callId };
   switch (kind) {
     case 'APPROVAL':
       return { ...base, kind, skill, arguments: given, reason };

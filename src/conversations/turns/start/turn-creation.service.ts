@@ -49,6 +49,18 @@ export interface Asked {
   scheduleId?: string | undefined;
 }
 
+/** What a turn is started for, if not for a member's question by GraphQL. */
+export interface Asking {
+  /** The schedule in whose name it is asked. */
+  scheduleId?: string;
+  /** The request of another protocol. */
+  client?: ClientRequest;
+  /** The id of the conversation that the question begins, or continues once there is one. */
+  begins?: string;
+  /** Called in the transaction that stores the turn. When it rejects, nothing is stored. */
+  record?(tx: Transaction, turn: Turn): Promise<void>;
+}
+
 interface NewTurn {
   conversation: Conversation;
   asked: Asked;

@@ -11,15 +11,15 @@ import { isUniqueViolation } from '../../../platform/database/connection-failure
 import { Database } from '../../../platform/database/database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Conversation } from '../../conversation.entity.js';
-import { ConversationsService, newConversation } from '../../conversations.service.js';
+import { ConversationsService } from '../../conversations.service.js';
 import type { Message } from '../../message.entity.js';
 import { MessageTree, type Position } from '../../message-tree.service.js';
+import { newConversation } from '../../new-conversation.js';
 import { TurnEnds } from '../claims/turn-ends.service.js';
 import type { Place } from '../claims/turn-queue.service.js';
 import { keepsBusy } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
-import type { ClientRequest } from './client-request.js';
 import { QuestionMaterial } from './question-material.service.js';
 import {
   ASSISTANT_ARGUMENT,
@@ -40,16 +40,6 @@ export type StartTurnOutcome =
   | { type: 'in-progress'; message: string; activeTurn: Turn }
   | { type: 'idempotency-conflict'; message: string; firstTurn: Turn }
   | { type: 'quota-exceeded'; message: string; resetsAt: Date | null };
-
-/** What a turn is started for, if not for a member's question by GraphQL. */
-export interface Asking {
-  /** The schedule in whose name it is asked. */
-  scheduleId?: string;
-  /** The request of another protocol. */
-  client?: ClientRequest;
-  /** Called in the transaction that stores the turn. When it rejects, nothing is stored. */
-  record?(tx: Transaction, turn: Turn): Promise<void>;
-}
 
 type Request = StartTurn & Pick<Asking, 'scheduleId' | 'client'>;
 
@@ -79,8 +69,8 @@ export class TurnStarts {
     if (asking?.scheduleId) request.scheduleId = asking.scheduleId;
     if (asking?.client) request.client = asking.client;
     if (request.clientSkills) await this.material.requireClientSkills(viewer.companyId, request.clientSkills);
-    return this.inPlace(viewer, request, async (tx, place) => {
-      const outcome = await this.startIn(tx, viewer, request, place);
+    return this.inPlace(viewer, request.idempotencyKey ?? asking?.begins, async (tx, place) => {
+      const outcome = await this.startIn(tx, viewer, request, { place, begins: asking?.begins });
       if (outcome.type === 'accepted') await asking?.record?.(tx, outcome.turn);
       return outcome;
     });
@@ -89,7 +79,7 @@ export class TurnStarts {
   /** Starts a turn that answers a stored question once more. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
   regenerate(viewer: Viewer, input: unknown): Promise<StartTurnOutcome> {
     const request = checkInput(Regenerate, input);
-    return this.inPlace(viewer, request, async (tx, place) => {
+    return this.inPlace(viewer, request.idempotencyKey, async (tx, place) => {
       const message = await this.conversations.getOwnMessage(tx, viewer, request.messageId, MESSAGE_ARGUMENT);
       const { conversationId } = message;
       return this.continue(tx, viewer, { request, conversationId, place }, (conversation, pending) =>
@@ -98,9 +88,10 @@ export class TurnStarts {
     });
   }
 
+  /** `onlyOnce`: an idempotency key, or an id, that another request may take at the same time. */
   private inPlace(
     viewer: Viewer,
-    request: Pick<StartTurn, 'idempotencyKey'>,
+    onlyOnce: string | null | undefined,
     work: (tx: Transaction, place: Place | null) => Promise<StartTurnOutcome>,
   ): Promise<StartTurnOutcome> {
     const begin = (): Promise<StartTurnOutcome> =>
@@ -109,8 +100,8 @@ export class TurnStarts {
       );
     const start = (): Promise<StartTurnOutcome> =>
       begin().catch((error: unknown) => {
-        // Another request with the same idempotency key has committed first; the second try finds its turn.
-        if (isUniqueViolation(error) && request.idempotencyKey) return begin();
+        // Another request has committed first; the second try finds what it has stored.
+        if (isUniqueViolation(error) && onlyOnce) return begin();
         if (error instanceof QuotaSpent) return { type: 'quota-exceeded' as const, ...error.quota };
         throw error;
       });
@@ -121,12 +112,14 @@ export class TurnStarts {
     tx: Transaction,
     viewer: Viewer,
     request: Request,
-    place: Place | null,
+    { place, begins }: { place: Place | null; begins: string | undefined },
   ): Promise<StartTurnOutcome> {
     const earlier = await this.findEarlier(tx, viewer, request);
     if (earlier) return earlier;
-    const conversationId = await this.conversationIdOf(tx, viewer, request);
-    if (conversationId === null) return this.begin(tx, viewer, request, place);
+    const named = await this.conversationIdOf(tx, viewer, request);
+    const begun = begins === undefined ? null : await this.conversations.findId(tx, viewer, begins);
+    const conversationId = named ?? begun;
+    if (conversationId === null) return this.begin(tx, viewer, request, { place, id: begins });
     if (!isId(conversationId)) throw notFound('conversation', CONVERSATION_ARGUMENT);
     return this.continue(tx, viewer, { request, conversationId, place }, async (conversation, pending) => {
       const { position, replaced } = await this.positionOf(tx, conversation, request, pending);
@@ -245,7 +238,7 @@ export class TurnStarts {
     tx: Transaction,
     viewer: Viewer,
     request: Request,
-    place: Place | null,
+    { place, id }: { place: Place | null; id: string | undefined },
   ): Promise<StartTurnOutcome> {
     const [assistantId] = await awaitAll([
       this.newAssistantId(tx, request),
@@ -258,7 +251,7 @@ export class TurnStarts {
       ids: request.attachmentIds ?? [],
       areGiven: true,
     });
-    const conversation = newConversation(viewer, assistantId, request.message);
+    const conversation = newConversation(viewer, assistantId, request.message, id);
     const asked = {
       ...askedBy(request, { isAtEnd: true }, attachmentIds),
       idempotency: idempotencyOf(request),

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+
+import { checkInput } from '../../common/check-input.js';
+import { badInput } from '../../common/errors/domain-error.js';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../common/json.js';
+import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
+import { ClientTools } from '../client-tools.js';
+import type { InlineFile } from '../inline-files.service.js';
+import { fileInUrl, inlineFile } from '../sent-files.js';
+import type { SentAnswer, SentMessage } from '../client-threads.service.js';
+
+const MAX_MESSAGES = 10_000;
+
+const name = z.string().min(1, 'This must not be empty.').max(200, 'This has at most 200 characters.');
+
+const Source = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('data'), value: z.string(), mimeType: z.string() }),
+  z.object({ type: z.literal('url'), value: z.string(), mimeType: z.string().optional() }),
+]);
+
+const Named = z.object({ filename: z.string().optional(), name: z.string().optional() });
+
+const Part = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({
+    type: z.enum(['image', 'document']),
+    source: Source,
+    metadata: Named.optional().catch(undefined),
+  }),
+  // Of clients before 1.0.
+  z.object({
+    type: z.literal('binary'),
+    mimeType: z.string(),
+    data: z.string().optional(),
+    url: z.string().optional(),
+    filename: z.string().optional(),
+  }),
+]);
+
+const Content = z.union(
+  [z.string(), z.array(Part)],
+  'This must be text, or parts that are text, images or documents.',
+);
+
+const Message = z.looseObject({
+  id: z.string(),
+  role: z.string(),
+  toolCallId: z.string().optional(),
+  error: z.string().optional(),
+});
+type Message = z.output<typeof Message>;
+
+const Forwarded = z.object({
+  onDisconnect: z.enum(['continue', 'cancel']).default('continue'),
+  whenBusy: z.enum(['REJECT', 'ENQUEUE', 'INTERRUPT']).optional(),
+  /** The client sends no history: what it asks follows what was said last. */
+  follows: z.boolean().default(false),
+});
+
+export const RunAgentInput = z.object({
+  threadId: name,
+  runId: name,
+  protocolVersion: z.string().nullish(),
+  messages: z.array(Message).max(MAX_MESSAGES, `At most ${MAX_MESSAGES} messages.`).default([]),
+  tools: z
+    .array(
+      z.object({
+        name: z.string().min(1),
+        description: z.string().default(''),
+        parameters: z.custom<JsonObject>(isJsonObject, 'This must be a JSON Schema.').nullish(),
+      }),
+    )
+    .nullish(),
+  resume: z
+    .array(
+      z.object({
+        interruptId: z.string(),
+        status: z.enum(['resolved', 'cancelled']),
+        payload: z.custom<JsonValue>().optional(),
+      }),
+    )
+    .nullish(),
+  // Frameworks put what they like into it.
+  forwardedProps: z.preprocess((given) => (isJsonObject(given) ? given : {}), Forwarded),
+});
+export type RunAgentInput = z.output<typeof RunAgentInput>;
+export const CancelInput = RunAgentInput.pick({ threadId: true }).extend({ runId: name.nullish() });
+export type ResumeEntry = NonNullable<RunAgentInput['resume']>[number];
+
+export function toolsOf({ tools }: RunAgentInput): ClientTools {
+  return new ClientTools(
+    (tools ?? []).map(({ parameters, ...tool }) => ({
+      ...tool,
+      parameters: parameters ?? { type: 'object', properties: {} },
+    })),
+  );
+}
+
+/** The messages up to the last one of the user. Files are read of that one alone. Throws BAD_USER_INPUT. */
+export function sentMessages({ messages }: RunAgentInput): SentMessage[] {
+  const last = messages.findLastIndex(({ role }) => role === 'user');
+  return messages.slice(0, last + 1).map((message, index): SentMessage => {
+    const { id, role } = message;
+    if (role !== 'user') return { id, role, text: '', files: [] };
+    if (index < last) return { id, role, text: textIn(message.content), files: [] };
+    const path = ['messages', String(index), 'content'];
+    const content = checkInput(Content, message.content, path);
+    const files =
+      typeof content === 'string' ? [] : content.flatMap((part, at) => fileIn(part, [...path, String(at)]));
+    return { id, role, text: textIn(content), files };
+  });
+}
+
+function textIn(content: unknown): string {
+  if (!Array.isArray(content)) return typeof content === 'string' ? content : '';
+  return content
+    .flatMap((part: unknown) => (isJsonObject(part) && typeof part.text === 'string' ? [part.text] : []))
+    .join('\n');
+}
+
+function fileIn(part: z.output<typeof Part>, path: string[]): InlineFile[] {
+  if (part.type === 'text') return [];
+  if (part.type === 'binary') {
+    const { data, url, mimeType: mediaType, filename } = part;
+    if (data !== undefined) return [inlineFile({ data, mediaType, name: filename }, [...path, 'data'])];
+    return [fileInUrl(url ?? '', { mediaType, name: filename }, [...path, 'url'])];
+  }
+  const { type, value, mimeType } = part.source;
+  const file = part.metadata?.filename ?? part.metadata?.name;
+  const at = [...path, 'source', 'value'];
+  if (type === 'url') return [fileInUrl(value, { mediaType: mimeType, name: file }, at)];
+  return [inlineFile({ data: value, mediaType: mimeType, name: file }, at)];
+}
+
+const ApprovalPayload = z.union(
+  [
+    z.boolean().transform((approved) => ({ approved, editedArgs: undefined, comment: undefined })),
+    z.object({
+      approved: z.boolean(),
+      editedArgs: z.custom<JsonObject>(isJsonObject).optional(),
+      comment: z.string().optional(),
+    }),
+  ],
+  'Give {"approved": true} or {"approved": false}.',
+);
+
+/** An entry of `resume`, as the answer to what it is about. Throws BAD_USER_INPUT. */
+export function resumeAnswer(
+  input: PendingInput,
+  { status, payload }: ResumeEntry,
+  path: string[],
+): SentAnswer {
+  const { id } = input;
+  if (input.kind === 'APPROVAL') {
+    if (status === 'cancelled') return { input, answer: { approval: { approvalId: id, approve: false } } };
+    const { approved, editedArgs, comment } = checkInput(ApprovalPayload, payload, [...path, 'payload']);
+    const approval = {
+      approvalId: id,
+      approve: approved,
+      arguments: approved ? editedArgs : undefined,
+      comment,
+    };
+    return { input, answer: { approval } };
+  }
+  if (input.kind === 'CLIENT_SKILL') {
+    const given = status === 'cancelled' ? { error: 'It was cancelled.' } : { result: payload ?? null };
+    return { input, answer: { clientSkill: { id, ...given } } };
+  }
+  const given = status === 'cancelled' ? { declined: true } : { value: payload };
+  return { input, answer: { [input.kind === 'QUESTION' ? 'question' : 'mcp']: { id, ...given } } };
+}
+
+/** What the client's messages at the end say about the calls that it was asked to carry out. */
+export function toolAnswers(messages: readonly Message[], asked: readonly PendingInput[]): SentAnswer[] {
+  const calls = new Map(
+    asked.flatMap((input) => (input.kind === 'CLIENT_SKILL' ? [[input.callId, input] as const] : [])),
+  );
+  return messages.flatMap(({ role, toolCallId = '', content, error }) => {
+    const input = role === 'tool' ? calls.get(toolCallId) : undefined;
+    if (!input) return [];
+    const text = textIn(content);
+    const given = error ? { error: error.slice(0, 1_000) } : { result: parseJson(text) ?? text };
+    return [{ input, answer: { clientSkill: { id: input.id, ...given } } }];
+  });
+}
+
+/** Throws BAD_USER_INPUT where the request asks nothing. */
+export function requireQuestion(messages: readonly SentMessage[]): void {
+  if (messages.length === 0) throw badInput(['messages'], 'There is no message of the user.');
+}

@@ -1,0 +1,333 @@
+import type { JsonObject } from '../../common/json.js';
+import {
+  isWaiting,
+  type PlanAction,
+  type ShownInput,
+  type TurnEvent,
+  type Usage,
+} from '../../conversations/turns/turn-event.js';
+import type { RunEnd, TurnMapping } from '../turn-frames.js';
+
+/** An event or a message of AG-UI. */
+export type AgUiObject = { [field: string]: unknown };
+export type AgUiMessage = AgUiObject & { id: string };
+
+/** The version that is spoken with clients that declare one. */
+const PROTOCOL_VERSION = '1.0';
+
+export interface AgUiRun {
+  threadId: string;
+  runId: string;
+  turn: { id: string; conversationId: string; answerId: string };
+  /** The client declares a version; else it is of before 1.0, and refuses what came with that. */
+  isCurrent: boolean;
+  /** The client's messages. */
+  history: readonly AgUiMessage[];
+  /** The history is the server's, and the client is told it. */
+  tellsHistory: boolean;
+  /** Of a skill, as the client knows it. */
+  nameOf: (skill: string) => string;
+}
+
+type EventOf<Type extends TurnEvent['type']> = Extract<TurnEvent, { type: Type }>;
+
+const approvalSchema = {
+  type: 'object',
+  properties: {
+    approved: { type: 'boolean' },
+    editedArgs: {
+      type: 'object',
+      description: 'The arguments to call it with, in place of those asked for.',
+    },
+    comment: { type: 'string' },
+  },
+  required: ['approved'],
+};
+
+/** A turn's events as those of one run of AG-UI. */
+export class AgUiMapping implements TurnMapping {
+  private texts = 0;
+  private openText: string | null = null;
+  /** What was said since text was last withdrawn. */
+  private readonly shownTexts = new Set<string>();
+  private isReasoning = false;
+  private hasReasoning = false;
+  private readonly announced = new Set<string>();
+  private readonly answered = new Set<string>();
+  private readonly decisions: { action: PlanAction; nextSkill: string | null; reason: string | null }[] = [];
+  /** The client's messages as they are now. */
+  private readonly messages: Map<string, AgUiMessage>;
+  /** What an event adds to the client's messages is only kept where the client is told it. */
+  private isShown = false;
+
+  constructor(private readonly run: AgUiRun) {
+    this.messages = new Map(run.history.map((message) => [message.id, message]));
+    for (const { role, toolCallId } of run.history) {
+      if (role === 'tool' && typeof toolCallId === 'string') this.answered.add(toolCallId);
+    }
+  }
+
+  begin({ sequence }: { sequence: number }): AgUiObject[] {
+    const { threadId, runId, turn, isCurrent, tellsHistory } = this.run;
+    const metadata = { sequence, turnId: turn.id, conversationId: turn.conversationId };
+    const version = isCurrent && { protocolVersion: PROTOCOL_VERSION };
+    // What was open before was closed by the end of the run before.
+    this.openText = null;
+    this.isReasoning = false;
+    const started = { type: 'RUN_STARTED', threadId, runId, ...version, metadata };
+    return tellsHistory ? [started, this.snapshot()] : [started];
+  }
+
+  map(event: TurnEvent, isShown: boolean): AgUiObject[] {
+    this.isShown = isShown;
+    return this.framesOf(event).map((frame) => ({ ...frame, metadata: metadataOf(event, frame) }));
+  }
+
+  end(event: TurnEvent, end: RunEnd, pending: readonly ShownInput[]): AgUiObject[] {
+    const metadata: AgUiObject = { sequence: event.sequence, turnId: this.run.turn.id };
+    if (event.type === 'turn-done') return [this.ended(event, metadata)];
+    const closed = this.close();
+    if (end !== 'waiting') return [...closed, this.finished(metadata, { type: 'success' })];
+    const interrupts = pending
+      .filter(({ kind }) => kind !== 'CLIENT_SKILL')
+      .map((input) => interruptOf(input));
+    if (interrupts.length > 0) return [...closed, this.finished(metadata, { type: 'interrupt', interrupts })];
+    const pendingToolCallIds = pending.flatMap(({ callId }) => callId ?? []);
+    return [...closed, this.finished(metadata, { type: 'success', pendingToolCallIds })];
+  }
+
+  private framesOf(event: TurnEvent): AgUiObject[] {
+    switch (event.type) {
+      case 'text-delta':
+        return this.text(event.text);
+      case 'reasoning-delta':
+        return this.reasoning(event.text);
+      case 'text-reset':
+        return this.withdraw();
+      case 'plan-decided':
+        return this.decided(event);
+      case 'skill-started':
+        return this.announce(event.callId, event.skill, event.arguments);
+      case 'skill-finished':
+        return this.result(event);
+      case 'skill-loaded':
+        return [custom('skillLoaded', { skill: event.skill })];
+      case 'sources-found':
+        return [custom('sources', { sources: event.sources })];
+      case 'approval-requested':
+        return this.requested(event.approval);
+      case 'input-requested':
+        return this.requested(event.input);
+      case 'moved-to-background':
+        return this.moved(event);
+      case 'status-changed':
+        return event.detail === null || event.status === 'QUEUED' || isWaiting(event.status)
+          ? []
+          : [custom('status', { status: event.status, detail: event.detail })];
+      case 'input-resolved':
+        return [];
+      case 'turn-done':
+        return this.close();
+    }
+  }
+
+  private text(delta: string): AgUiObject[] {
+    if (this.openText !== null) return [this.content(this.openText, delta)];
+    const { answerId } = this.run.turn;
+    const messageId = this.texts === 0 ? answerId : `${answerId}:${this.texts}`;
+    this.texts += 1;
+    const closed = this.closeReasoning();
+    this.openText = messageId;
+    this.shownTexts.add(messageId);
+    this.keep({ id: messageId, role: 'assistant', content: '' });
+    return [
+      ...closed,
+      { type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' },
+      this.content(messageId, delta),
+    ];
+  }
+
+  private content(messageId: string, delta: string): AgUiObject {
+    const said = this.messages.get(messageId);
+    if (said) this.keep({ ...said, content: `${String(said.content)}${delta}` });
+    return { type: 'TEXT_MESSAGE_CONTENT', messageId, delta };
+  }
+
+  private reasoning(delta: string): AgUiObject[] {
+    const messageId = this.reasoningId;
+    const content = { type: 'REASONING_MESSAGE_CONTENT', messageId, delta };
+    const thought = this.messages.get(messageId);
+    this.keep({ id: messageId, role: 'reasoning', content: `${String(thought?.content ?? '')}${delta}` });
+    if (this.isReasoning) return [content];
+    this.isReasoning = this.hasReasoning = true;
+    return [
+      { type: 'REASONING_START', messageId },
+      { type: 'REASONING_MESSAGE_START', messageId, role: 'reasoning' },
+      content,
+    ];
+  }
+
+  /** AG-UI takes no text back; but messages that a snapshot leaves out are gone, and those in it are as it has them. */
+  private withdraw(): AgUiObject[] {
+    const closed = this.close();
+    if (this.shownTexts.size === 0 && !this.hasReasoning) return closed;
+    if (this.isShown) for (const id of this.shownTexts) this.messages.delete(id);
+    // A snapshot without any reasoning would leave that of the client as it is.
+    if (this.hasReasoning) this.keep({ id: this.reasoningId, role: 'reasoning', content: '' });
+    this.shownTexts.clear();
+    this.hasReasoning = false;
+    return [...closed, this.snapshot()];
+  }
+
+  private decided({ action, nextSkill, reason }: EventOf<'plan-decided'>): AgUiObject[] {
+    this.decisions.push({ action, nextSkill, reason });
+    const activity = { messageId: `${this.run.turn.id}:plan`, activityType: 'palabre.plan', replace: true };
+    return [{ type: 'ACTIVITY_SNAPSHOT', ...activity, content: { decisions: [...this.decisions] } }];
+  }
+
+  /** A call whose end, or whose leave, comes later. It is told once, whatever asks for it. */
+  private announce(toolCallId: string, skill: string, given: JsonObject): AgUiObject[] {
+    if (this.announced.has(toolCallId)) return [];
+    this.announced.add(toolCallId);
+    const parentMessageId = `${this.run.turn.answerId}:calls`;
+    const toolCallName = this.run.nameOf(skill);
+    const delta = JSON.stringify(given);
+    const call = { id: toolCallId, type: 'function', function: { name: toolCallName, arguments: delta } };
+    const calls = (this.messages.get(parentMessageId)?.toolCalls ?? []) as AgUiObject[];
+    this.keep({ id: parentMessageId, role: 'assistant', toolCalls: [...calls, call] });
+    return [
+      { type: 'TOOL_CALL_START', toolCallId, toolCallName, parentMessageId },
+      { type: 'TOOL_CALL_ARGS', toolCallId, delta },
+      { type: 'TOOL_CALL_END', toolCallId },
+    ];
+  }
+
+  /** None where the client has given it itself. */
+  private result({ callId: toolCallId, ...call }: EventOf<'skill-finished'>): AgUiObject[] {
+    if (this.answered.has(toolCallId)) return [];
+    const messageId = `${toolCallId}:result`;
+    const { resultPreview: content } = call;
+    this.keep({ id: messageId, role: 'tool', toolCallId, content });
+    return [
+      ...this.announce(toolCallId, call.skill, {}),
+      { type: 'TOOL_CALL_RESULT', messageId, toolCallId, content, role: 'tool' },
+    ];
+  }
+
+  private requested(input: ShownInput): AgUiObject[] {
+    const isCall = input.kind === 'CLIENT_SKILL' || (input.kind ?? 'APPROVAL') === 'APPROVAL';
+    if (!isCall || !('skill' in input)) return [];
+    return this.announce(input.callId ?? input.id, input.skill, input.arguments);
+  }
+
+  private moved({ message, reason }: EventOf<'moved-to-background'>): AgUiObject[] {
+    const messageId = `${this.run.turn.answerId}:background`;
+    this.keep({ id: messageId, role: 'assistant', content: message });
+    return [
+      ...this.close(),
+      { type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' },
+      { type: 'TEXT_MESSAGE_CONTENT', messageId, delta: message },
+      { type: 'TEXT_MESSAGE_END', messageId },
+      custom('background', { turnId: this.run.turn.id, reason }),
+    ];
+  }
+
+  private ended(event: EventOf<'turn-done'>, metadata: AgUiObject): AgUiObject {
+    const usage = [tokensOf(event.usage)];
+    if (event.status === 'COMPLETED') {
+      const { finishReason, messageId } = event;
+      const { costUsd, modelCalls, skillCalls } = event.usage;
+      const facts = { ...metadata, finishReason, messageId, costUsd, modelCalls, skillCalls };
+      return { ...this.finished(facts, { type: 'success' }), usage };
+    }
+    if (event.status === 'CANCELLED') {
+      if (this.run.isCurrent) return { ...this.finished(metadata, { type: 'cancelled' }), usage };
+      return { type: 'RUN_ERROR', message: 'It was cancelled.', code: 'CANCELLED', usage, metadata };
+    }
+    const { code = 'INTERNAL', message = 'It failed.', retryable = false } = event.error ?? {};
+    return { type: 'RUN_ERROR', message, code, usage, metadata: { ...metadata, retryable } };
+  }
+
+  private finished(metadata: AgUiObject, outcome: { type: string; [field: string]: unknown }): AgUiObject {
+    const { threadId, runId, isCurrent } = this.run;
+    const finished = { type: 'RUN_FINISHED', threadId, runId, metadata };
+    // Without an outcome it is a success, to all versions.
+    return isCurrent || outcome.type === 'interrupt' ? { ...finished, outcome } : finished;
+  }
+
+  private close(): AgUiObject[] {
+    const closed = this.closeReasoning();
+    if (this.openText !== null) closed.push({ type: 'TEXT_MESSAGE_END', messageId: this.openText });
+    this.openText = null;
+    return closed;
+  }
+
+  private closeReasoning(): AgUiObject[] {
+    if (!this.isReasoning) return [];
+    this.isReasoning = false;
+    const messageId = this.reasoningId;
+    return [
+      { type: 'REASONING_MESSAGE_END', messageId },
+      { type: 'REASONING_END', messageId },
+    ];
+  }
+
+  private get reasoningId(): string {
+    return `${this.run.turn.answerId}:reasoning`;
+  }
+
+  private keep(message: AgUiMessage): void {
+    if (this.isShown) this.messages.set(message.id, message);
+  }
+
+  private snapshot(): AgUiObject {
+    return { type: 'MESSAGES_SNAPSHOT', messages: [...this.messages.values()] };
+  }
+}
+
+function custom(name: string, value: AgUiObject): AgUiObject {
+  return { type: 'CUSTOM', name: `palabre.${name}`, value };
+}
+
+function metadataOf(event: TurnEvent, frame: AgUiObject): AgUiObject {
+  const { sequence } = event;
+  if (frame.type !== 'TOOL_CALL_RESULT' || event.type !== 'skill-finished') return { sequence };
+  return { sequence, status: event.callStatus, durationMs: event.durationMs };
+}
+
+/** What the client is asked, as an interrupt of its run. */
+function interruptOf(input: ShownInput): AgUiObject {
+  const { id, expiresAt, callId } = input;
+  const base = { id, expiresAt, ...(callId !== undefined && { toolCallId: callId }) };
+  switch (input.kind) {
+    case 'QUESTION':
+      return {
+        id,
+        expiresAt,
+        reason: 'input_required',
+        message: input.prompt,
+        responseSchema: input.responseSchema,
+      };
+    case 'MCP_INPUT': {
+      const { server, url, message, responseSchema } = input;
+      const asked = {
+        ...base,
+        reason: 'input_required',
+        message,
+        metadata: { server, ...(url !== null && { url }) },
+      };
+      return responseSchema === null ? asked : { ...asked, responseSchema };
+    }
+    default: {
+      const { skill, arguments: given } = input;
+      const message = ('reason' in input && input.reason) || skill;
+      const metadata = { skill, arguments: given };
+      const toolCallId = callId ?? id;
+      return { ...base, toolCallId, reason: 'tool_call', message, responseSchema: approvalSchema, metadata };
+    }
+  }
+}
+
+function tokensOf({ inputTokens, outputTokens, cachedInputTokens }: Usage): AgUiObject {
+  return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens, cachedInputTokens };
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+
+import { checkInput } from '../../common/check-input.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
+import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
+import { ClientTools } from '../client-tools.js';
+import { fileInUrl } from '../sent-files.js';
+import type { SentAnswer, SentMessage } from '../client-threads.service.js';
+
+const MAX_MESSAGES = 10_000;
+
+const Part = z.looseObject({ type: z.string() });
+
+const UiMessage = z.looseObject({
+  id: z.string(),
+  role: z.enum(['user', 'assistant', 'system']),
+  parts: z.array(Part),
+});
+type UiMessage = z.output<typeof UiMessage>;
+
+const FilePart = z.object({ url: z.string(), mediaType: z.string(), filename: z.string().optional() });
+
+const ToolPart = z.object({
+  toolCallId: z.string(),
+  state: z.string(),
+  output: z.custom<JsonValue>().optional(),
+  errorText: z.string().optional(),
+  approval: z
+    .object({ id: z.string(), approved: z.boolean().optional(), reason: z.string().optional() })
+    .optional(),
+});
+type ToolPart = z.output<typeof ToolPart>;
+
+const schema = z.custom<JsonObject>(isJsonObject, 'This must be a JSON Schema.').optional();
+
+/** What DefaultChatTransport sends; or with the last message alone, as `message`, what it is often made to send. */
+export const ChatRequest = z
+  .object({
+    id: z.string().min(1).max(200),
+    messages: z.array(UiMessage).max(MAX_MESSAGES, `At most ${MAX_MESSAGES} messages.`).optional(),
+    message: UiMessage.optional(),
+    trigger: z.enum(['submit-message', 'regenerate-message']).default('submit-message'),
+    messageId: z.string().nullish(),
+    tools: z
+      .array(z.object({ name: z.string().min(1), description: z.string().default(''), inputSchema: schema }))
+      .default([]),
+    whenBusy: z.enum(['REJECT', 'ENQUEUE', 'INTERRUPT']).optional(),
+  })
+  .transform(({ message, messages, ...rest }) => ({
+    ...rest,
+    messages: messages ?? (message ? [message] : []),
+  }))
+  .refine(({ messages }) => messages.length > 0, { error: 'There is no message.', path: ['messages'] });
+export type ChatRequest = z.output<typeof ChatRequest>;
+
+export function toolsOf({ tools }: Pick<ChatRequest, 'tools'>): ClientTools {
+  return new ClientTools(
+    tools.map(({ inputSchema, ...tool }) => ({
+      ...tool,
+      parameters: inputSchema ?? { type: 'object', properties: {} },
+    })),
+  );
+}
+
+/** The messages up to the last one of the user. Files are read of that one alone. Throws BAD_USER_INPUT. */
+export function sentMessages(messages: readonly UiMessage[]): SentMessage[] {
+  const last = messages.findLastIndex(({ role }) => role === 'user');
+  return messages.slice(0, last + 1).map(({ id, role, parts }, index) => ({
+    id,
+    role,
+    text: role === 'user' ? textIn(parts) : '',
+    files: index < last ? [] : filesIn(parts, ['messages', String(index), 'parts']),
+  }));
+}
+
+function textIn(parts: UiMessage['parts']): string {
+  return parts
+    .flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : []))
+    .join('\n');
+}
+
+function filesIn(parts: UiMessage['parts'], path: string[]): SentMessage['files'] {
+  return parts.flatMap((part, index) => {
+    if (part.type !== 'file') return [];
+    const { url, mediaType, filename: name } = checkInput(FilePart, part, [...path, String(index)]);
+    return [fileInUrl(url, { mediaType, name }, [...path, String(index), 'url'])];
+  });
+}
+
+/** The tool calls in an assistant's message. */
+export function toolParts({ parts }: UiMessage): ToolPart[] {
+  return parts.flatMap((part) => {
+    const isTool = part.type === 'dynamic-tool' || part.type.startsWith('tool-');
+    const read = isTool ? ToolPart.safeParse(part).data : undefined;
+    return read ? [read] : [];
+  });
+}
+
+/** What the parts of the last message give of what was asked for. */
+export function answersIn(parts: readonly ToolPart[], asked: readonly PendingInput[]): SentAnswer[] {
+  return parts.flatMap((part) => {
+    const { toolCallId, approval } = part;
+    const input = asked.find(({ id, callId, kind }) => {
+      if (kind === 'APPROVAL') return id === approval?.id;
+      return (kind === 'MCP_INPUT' ? id : callId) === toolCallId;
+    });
+    const answer = input && answerOf(input, part);
+    return answer ? [{ input, answer }] : [];
+  });
+}
+
+function answerOf(
+  { id, kind }: PendingInput,
+  { state, output, errorText, approval }: ToolPart,
+): SentAnswer['answer'] | null {
+  if (kind === 'APPROVAL') {
+    if (approval?.approved === undefined) return null;
+    return { approval: { approvalId: id, approve: approval.approved, comment: approval.reason } };
+  }
+  const isGiven = state === 'output-available';
+  if (!isGiven && state !== 'output-error') return null;
+  if (kind === 'CLIENT_SKILL') {
+    const given = isGiven
+      ? { result: output ?? null }
+      : { error: (errorText || 'It failed.').slice(0, 1_000) };
+    return { clientSkill: { id, ...given } };
+  }
+  return {
+    [kind === 'QUESTION' ? 'question' : 'mcp']: { id, ...(isGiven ? { value: output } : { declined: true }) },
+  };
+}

@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { badInput } from '../common/errors/domain-error.js';
+import { type FramePosition, readPosition } from './turn-frames.js';
+
+/** Aborts when the connection of the answer closes. */
+export function whenLeft({ raw }: FastifyReply): AbortSignal {
+  const left = new AbortController();
+  raw.once('close', () => left.abort());
+  return left.signal;
+}
+
+/** Whether the client has closed the connection; false where this server did, as when it ends. */
+export function hasLeft({ raw: { socket } }: FastifyRequest): boolean {
+  return socket.readableEnded || socket.errored !== null;
+}
+
+/** The last frame that the client says it has; null: it says nothing. Throws BAD_USER_INPUT. */
+export function lastPosition({ headers }: FastifyRequest): FramePosition | null {
+  const id = headers['last-event-id'];
+  if (id === undefined || id === '') return null;
+  const position = readPosition(String(id));
+  if (!position) throw badInput(['Last-Event-ID'], 'This is no id of an event of a run.');
+  return position;
+}

@@ -1,0 +1,117 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+
+import { Config } from '../../common/config/config.js';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { tokenRoles } from '../../companies/auth/token-claims.js';
+import type { Claims } from '../../companies/auth/token-verifier.js';
+import { PublicUrl } from '../../companies/files/signed-links.js';
+import { Secrets } from '../../platform/secrets.js';
+
+/**
+ * What the console sends in the place of a token, to be known by its cookie. A page of another origin cannot send this
+ * header along with cookies, as browsers ask the server first, which allows no cookies to come along.
+ */
+export const SESSION_TOKEN = 'session';
+
+/** Headers of a request, or of the one that opened a socket. */
+export type BrowserHeaders = Pick<IncomingHttpHeaders, 'cookie' | 'origin'>;
+
+const expiresAt = z.number();
+
+/** What each cookie holds. `expiresAt`: milliseconds since 1970. */
+const contents = {
+  session: z.object({
+    subject: z.string(),
+    companySlug: z.string(),
+    role: z.enum(tokenRoles),
+    name: z.string(),
+    email: z.string().nullable(),
+    expiresAt,
+  }),
+  'sign-in': z.object({
+    state: z.string(),
+    nonce: z.string(),
+    verifier: z.string(),
+    /** The address in the console that was asked for. */
+    place: z.string(),
+    expiresAt,
+  }),
+};
+type Contents = { [Name in keyof typeof contents]: z.infer<(typeof contents)[Name]> };
+
+/**
+ * Sessions of browsers, in cookies that only this installation can read or make. Nothing of them is stored: they end at
+ * their time, and as tokens do when their member is deactivated or erased.
+ */
+@Injectable()
+export class SessionCookies {
+  constructor(
+    private readonly config: Config,
+    private readonly publicUrl: PublicUrl,
+    private readonly secrets: Secrets,
+  ) {}
+
+  /** Whose session it is. Throws UNAUTHENTICATED where there is none, or where a page of another origin asks. */
+  claimsOf(headers: BrowserHeaders): Claims {
+    if (!this.isOwnPage(headers))
+      throw new DomainError('UNAUTHENTICATED', 'A session is for pages of this server alone.');
+    const session = this.read('session', headers);
+    if (!session) throw new DomainError('UNAUTHENTICATED', 'The session is over.');
+    return { ...session, expiresAt: new Date(session.expiresAt) };
+  }
+
+  /** Browsers name the origin of whoever asks by POST or opens a socket, and pages cannot change it. */
+  isOwnPage({ origin }: BrowserHeaders): boolean {
+    return origin === new URL(this.publicUrl.get()).origin;
+  }
+
+  /** Null: there is none, it is over, or somebody else has made it. */
+  read<Name extends keyof Contents>(name: Name, { cookie = '' }: BrowserHeaders): Contents[Name] | null {
+    const issuer = this.config.oidc?.issuer;
+    const prefix = `${this.nameOf(name)}=`;
+    const pairs = cookie.split(';').map((pair) => pair.trim());
+    const sealed = pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
+    if (issuer === undefined || sealed === undefined) return null;
+    try {
+      const text = this.secrets.decrypt(sealed, aboutOf(name, issuer));
+      const content: Contents[keyof Contents] = contents[name].parse(JSON.parse(text));
+      return content.expiresAt > Date.now() ? (content as Contents[Name]) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** The value of a header set-cookie. */
+  write<Name extends keyof Contents>(name: Name, content: Contents[Name]): string {
+    const sealed = this.secrets.encrypt(
+      JSON.stringify(content),
+      aboutOf(name, this.config.oidc?.issuer ?? ''),
+    );
+    return this.cookie(name, sealed, Math.floor((content.expiresAt - Date.now()) / 1000));
+  }
+
+  clear(name: keyof Contents): string {
+    return this.cookie(name, '', 0);
+  }
+
+  private cookie(name: keyof Contents, value: string, seconds: number): string {
+    const secure = this.isSecure ? '; Secure' : '';
+    return `${this.nameOf(name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+  }
+
+  /** With the prefix, no other host of the domain can set it. */
+  private nameOf(name: keyof Contents): string {
+    return `${this.isSecure ? '__Host-' : ''}palabre-${name}`;
+  }
+
+  private get isSecure(): boolean {
+    return this.publicUrl.get().startsWith('https:');
+  }
+}
+
+function aboutOf(name: keyof Contents, issuer: string): string {
+  return `cookie ${name} of ${issuer}`;
+}
