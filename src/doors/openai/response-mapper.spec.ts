@@ -81,7 +81,13 @@ describe('ResponseMapper', () => {
       done(),
     ]);
     expect(mapper.response['output']).toMatchObject([
-      { type: 'palabre:skill_call', name: 'search_web', arguments: '{"a":1}', status: 'completed' },
+      {
+        type: 'mcp_call',
+        name: 'search_web',
+        arguments: '{"a":1}',
+        output: 'Two.',
+        status: 'completed',
+      },
     ]);
     expect(mapper.response['output']).toHaveLength(1);
   });

@@ -177,8 +177,9 @@ export class ResponseMapper {
     if (this.facts.clientSkills.some(({ key }) => key === skill)) return;
     this.close('CUT');
     this.calls.set(callId, this.output.length);
-    const item = { name: skill, arguments: JSON.stringify(given) };
-    this.add({ type: SKILL_CALL, id: prefixed('sk', callId), status: 'in_progress', ...item });
+    const item = { server_label: OURS, name: skill, arguments: JSON.stringify(given) };
+    const id = prefixed('mcp', callId);
+    this.add({ type: 'mcp_call', id, status: 'in_progress', ...item, output: null, error: null });
   }
 
   private finishCall({ callId, callStatus, resultPreview, durationMs }: Body<'skill-finished'>): void {
@@ -186,8 +187,10 @@ export class ResponseMapper {
     const item = index === undefined ? undefined : this.output[index];
     if (index === undefined || !item) return;
     this.calls.delete(callId);
-    const status = callStatus === 'SUCCEEDED' ? 'completed' : 'failed';
-    this.done(index, { ...item, status, result_preview: resultPreview, duration_ms: durationMs });
+    const isGood = callStatus === 'SUCCEEDED';
+    const result = { output: isGood ? resultPreview : null, error: isGood ? null : resultPreview };
+    const status = isGood ? 'completed' : 'failed';
+    this.done(index, { ...item, ...result, status, duration_ms: durationMs });
   }
 
   private ask(input: ShownInput): void {
@@ -278,7 +281,8 @@ export class ResponseMapper {
   }
 }
 
-export const SKILL_CALL = 'palabre:skill_call';
+/** Skills and approvals are told as those of an MCP server: clients refuse types of items that they do not know. */
+const OURS = 'palabre';
 
 function isWithdrawn(fate: Fate): boolean {
   return fate === 'PREAMBLE' || fate === 'RETRIED';
@@ -318,7 +322,7 @@ export const MCP_INPUT = 'mcp_input';
 
 function approvalOf(input: ShownInput): JsonObject {
   const { skill: name, arguments: given } = 'skill' in input ? input : { skill: '', arguments: {} };
-  return { name, arguments: JSON.stringify(given), server_label: 'palabre' };
+  return { name, arguments: JSON.stringify(given), server_label: OURS };
 }
 
 /** As a call of a function of the client's, by whose output the turn goes on; null: it is an approval. */

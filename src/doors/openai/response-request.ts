@@ -42,7 +42,7 @@ const Item = z.preprocess(
     z.object({ type: z.literal('item_reference'), id: z.string() }),
     z.object({ type: z.literal('compaction'), encrypted_content: z.string() }),
     // What we said besides the answer: a client may send it back, and the turn knows it.
-    z.object({ type: z.enum(['reasoning', 'function_call', 'mcp_approval_request', 'palabre:skill_call']) }),
+    z.object({ type: z.enum(['reasoning', 'function_call', 'mcp_approval_request', 'mcp_call']) }),
   ]),
 );
 type Item = z.output<typeof Item>;
