@@ -32,7 +32,7 @@ import {
   StartTurn,
 } from './start-turn.js';
 import { tracedStart } from './traced-start.js';
-import { type Asked, idempotencyOf, TurnCreation } from './turn-creation.service.js';
+import { type Asked, type Asking, idempotencyOf, TurnCreation } from './turn-creation.service.js';
 
 /** The result of startTurn: a turn, or a refusal that a client acts upon. */
 export type StartTurnOutcome =
