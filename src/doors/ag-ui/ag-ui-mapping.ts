@@ -121,7 +121,9 @@ export class AgUiMapping implements TurnMapping {
       case 'moved-to-background':
         return this.moved(event);
       case 'status-changed':
-        return event.detail === null || event.status === 'QUEUED' || isWaiting(event.status)
+        // Runs end at waits, so that what comes after one is another message in each of them.
+        if (isWaiting(event.status)) return this.close();
+        return event.detail === null || event.status === 'QUEUED'
           ? []
           : [custom('status', { status: event.status, detail: event.detail })];
       case 'input-resolved':
