@@ -20,9 +20,17 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 const model = 'mefali';
-const answered = (...words: string[]) => [...words.map(text), finish()];
-const user = (content: string): Message => ({ role: 'user', content });
-const assistant = (content: string): Message => ({ role: 'assistant', content });
+function answered(...words: string[]) {
+  return [...words.map(text), finish()];
+}
+
+function user(content: string): Message {
+  return { role: 'user', content };
+}
+
+function assistant(content: string): Message {
+  return { role: 'assistant', content };
+}
 
 async function say(messages: Message[], headers: Record<string, string> = {}): Promise<string> {
   const completion = await openai.chat.completions.create({ model, messages }, { headers });

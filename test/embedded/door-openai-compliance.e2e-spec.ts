@@ -96,7 +96,10 @@ async function dot(): Promise<string> {
   return `data:image/png;base64,${(await image.png().toBuffer()).toString('base64')}`;
 }
 
-const user = (content: string): object => ({ type: 'message', role: 'user', content });
+function user(content: string): object {
+  return { type: 'message', role: 'user', content };
+}
+
 const weather = {
   input: [user('What is the weather in Paris?')],
   tools: [
@@ -112,7 +115,9 @@ const weather = {
     },
   ],
 };
-const unstored = (input: unknown, more: object = {}): object => ({ store: false, input, ...more });
+function unstored(input: unknown, more: object = {}): object {
+  return { store: false, input, ...more };
+}
 
 describe('over HTTP', () => {
   it('basic-response', async () => {

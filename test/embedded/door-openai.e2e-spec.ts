@@ -29,7 +29,9 @@ async function refusalOf(asking: PromiseLike<unknown>): Promise<Record<string, u
   throw new Error('It was not refused.');
 }
 
-const answered = (...words: string[]) => [...words.map(text), finish()];
+function answered(...words: string[]) {
+  return [...words.map(text), finish()];
+}
 
 describe('Responses, from the SDK of OpenAI', () => {
   it('asks, and repeats what was asked', async () => {

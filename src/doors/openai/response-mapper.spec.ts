@@ -24,16 +24,21 @@ function mapped(bodies: readonly TurnEventBody[]): { events: ResponseEvent[]; ma
   return { events, mapper };
 }
 
-const said = (text: string): TurnEventBody => ({ type: 'text-delta', text });
-const done = (more: Partial<Extract<TurnEventBody, { type: 'turn-done' }>> = {}): TurnEventBody => ({
-  type: 'turn-done',
-  status: 'COMPLETED',
-  finishReason: 'ANSWERED',
-  messageId: newId(),
-  usage: { ...noUsage, inputTokens: 3, outputTokens: 2 },
-  error: null,
-  ...more,
-});
+function said(text: string): TurnEventBody {
+  return { type: 'text-delta', text };
+}
+
+function done(more: Partial<Extract<TurnEventBody, { type: 'turn-done' }>> = {}): TurnEventBody {
+  return {
+    type: 'turn-done',
+    status: 'COMPLETED',
+    finishReason: 'ANSWERED',
+    messageId: newId(),
+    usage: { ...noUsage, inputTokens: 3, outputTokens: 2 },
+    error: null,
+    ...more,
+  };
+}
 
 describe('ResponseMapper', () => {
   it('has the answer as the only text, whatever was withdrawn', () => {
