@@ -30,6 +30,7 @@ const NODE = `query ($id: ID!) { node(id: $id) {
   ... on Webhook { webhookUrl: url }
   ... on Provider { providerKey: key }
   ... on SkillRecord { subject version }
+  ... on Schedule { message due: nextAt }
 } }`;
 
 const WAITS = 'Nous sommes à Thiès';
@@ -63,7 +64,8 @@ describe('node', () => {
     | 'webhook'
     | 'provider'
     | 'attachment'
-    | 'skillRecord',
+    | 'skillRecord'
+    | 'schedule',
     string
   >;
   let waiting: string;
@@ -113,18 +115,22 @@ describe('node', () => {
     const { remember: memory } = await client.get<{ remember: { id: string } }>(
       'mutation { remember(input: { kind: FACT, subject: "Thé", content: "Plutôt vert." }) { id } }',
     );
-    const { createAttachmentUpload, createApiKey, createWebhook, setProvider } = await client.get<{
-      createAttachmentUpload: { attachment: { id: string } };
-      createApiKey: { apiKey: { id: string } };
-      createWebhook: { webhook: { id: string } };
-      setProvider: { id: string };
-    }>(
-      `mutation { createAttachmentUpload(input: { name: "a.png", mediaType: "image/png", bytes: 9 }) {
+    const { createAttachmentUpload, createApiKey, createWebhook, setProvider, createSchedule } =
+      await client.get<{
+        createAttachmentUpload: { attachment: { id: string } };
+        createApiKey: { apiKey: { id: string } };
+        createWebhook: { webhook: { id: string } };
+        setProvider: { id: string };
+        createSchedule: { id: string };
+      }>(
+        `mutation { createAttachmentUpload(input: { name: "a.png", mediaType: "image/png", bytes: 9 }) {
            attachment { id } }
          createApiKey(input: { name: "CRM" }) { apiKey { id } }
          setProvider(input: { key: "ours", baseUrl: "https://models.invalid/v1" }) { id }
+         createSchedule(input: { assistantKey: "mefali", message: "Et demain ?", when: { at: "2099-01-01T00:00:00Z" } }) {
+           id }
          createWebhook(input: { url: "https://hooks.invalid/" }) { webhook { id } } }`,
-    );
+      );
     const stored = { companyId: company.id, memberId: viewer.id, name: 'notes.md', pages: [] };
     const document = await storeDocument(app, stored);
     const file = newId();
@@ -167,6 +173,7 @@ describe('node', () => {
       webhook: createWebhook.webhook.id,
       provider: setProvider.id,
       skillRecord,
+      schedule: createSchedule.id,
     };
   });
   afterAll(() => app[Symbol.asyncDispose]());
@@ -185,6 +192,7 @@ describe('node', () => {
       webhook,
       provider,
       skillRecord,
+      schedule,
     } = ids;
     const { question, clientSkillCall, mcpInput } = ids;
     const found = await Promise.all(Object.values(ids).map((id) => nodeOf(client, id)));
@@ -224,6 +232,7 @@ describe('node', () => {
       { __typename: 'Webhook', id: webhook, webhookUrl: 'https://hooks.invalid' },
       { __typename: 'Provider', id: provider, providerKey: 'ours' },
       { __typename: 'SkillRecord', id: skillRecord, subject: '2025', version: 1 },
+      { __typename: 'Schedule', id: schedule, message: 'Et demain ?', due: '2099-01-01T00:00:00.000Z' },
     ]);
   });
 
@@ -241,10 +250,21 @@ describe('node', () => {
     const colleague = await app.client({ sub: 'bea', role: 'MEMBER' });
     const { conversation, message, turn, approval, question, clientSkillCall, mcpInput, ...notOfTurns } = ids;
     const { notification, ...others } = notOfTurns;
-    const { file, mcpServer, auditEntry, memory, attachment, member, apiKey, webhook, provider, ...shared } =
-      others;
+    const {
+      file,
+      mcpServer,
+      auditEntry,
+      memory,
+      attachment,
+      member,
+      apiKey,
+      webhook,
+      provider,
+      schedule,
+      ...shared
+    } = others;
     const ofTurns = [turn, approval, question, clientSkillCall, mcpInput];
-    const own = [conversation, message, ...ofTurns, notification, file, memory, attachment];
+    const own = [conversation, message, ...ofTurns, notification, file, memory, attachment, schedule];
     const ofAdmins = [mcpServer, auditEntry, member, apiKey, webhook, provider];
     for (const id of [...own, ...ofAdmins]) expect(await nodeOf(colleague, id)).toBeNull();
     for (const id of Object.values(shared)) expect(await nodeOf(colleague, id)).toMatchObject({ id });
