@@ -78,6 +78,9 @@ async function live(asker: TestClient, marker: string): Promise<void> {
   await ada.get('mutation { updateAssistant(key: "therese", input: { showsReasoning: true }) { id } }');
   reply = () => [reasoning(`Of ${marker}.`), ...answer];
   await ask(asker, `What is ${marker}?`);
+  await asker.get('mutation ($input: CreateScheduleInput!) { createSchedule(input: $input) { id } }', {
+    input: { ...THERESE, message: `Is it ${marker}?`, when: { at: '2099-01-01T00:00:00Z' } },
+  });
   await asker.get(EXPORT);
 }
 
@@ -123,6 +126,7 @@ describe('an export', () => {
       'messages.ndjson',
       'notifications.ndjson',
       'profile.ndjson',
+      'schedules.ndjson',
       'skillRecords.ndjson',
       'usage.ndjson',
     ]);
@@ -144,6 +148,7 @@ describe('an export', () => {
       ],
     ]);
     expect(archive['memories.ndjson']!.map(({ content }) => content)).toEqual([`knows ${own}`, `is ${own}`]);
+    expect(archive['schedules.ndjson']!.map(({ message }) => message)).toEqual([`Is it ${own}?`]);
     expect(archive['usage.ndjson']).toMatchObject([
       { assistantKey: 'therese', modelCalls: expect.any(Number) },
     ]);
