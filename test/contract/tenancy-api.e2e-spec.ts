@@ -49,9 +49,8 @@ describe('an id', () => {
     for (const stranger of [bob, olga]) {
       const absent = await answerTo(stranger, argument, newId());
       expect(absent).toMatch(/"code":"NOT_FOUND"|"data":\{"\w+":null\},"httpStatus":200/);
-      for (const { table, id } of ids) {
-        expect([table, await answerTo(stranger, argument, id)]).toEqual([table, absent]);
-      }
+      const answers = ids.map(async ({ table, id }) => [table, await answerTo(stranger, argument, id)]);
+      expect(await Promise.all(answers)).toEqual(ids.map(({ table }) => [table, absent]));
     }
     expect(await companies.everything(ours)).toEqual(before);
   });
