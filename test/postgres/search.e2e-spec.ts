@@ -466,7 +466,8 @@ async function listsOfTexts(model: Model): Promise<Lists> {
       'SELECT item_id AS "itemId", ordinal FROM search_item WHERE scope_id = $1 ORDER BY ordinal',
       [scopeId],
     ),
-    usual: (await world.lists.find(tx, scopeId))?.usualLength ?? 0,
+    // Four bytes are stored, of which the database tells the shortest number.
+    usual: Math.fround((await world.lists.find(tx, scopeId))?.usualLength ?? 0),
   }));
   expect(items.map(({ itemId }) => itemId).toSorted()).toEqual([...model.texts.keys()].toSorted());
   const lists: Lists = new Map();
