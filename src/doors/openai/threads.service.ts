@@ -22,6 +22,8 @@ export interface Place {
 const MAX_CANDIDATES = 20;
 /** A text that was withdrawn stands before an answer with an empty line between: so many are tried. */
 const MAX_ENDS = 50;
+/** Each end is digested, which takes the thread: histories with longer answers are new to us. */
+const MAX_MATCHED_CHARACTERS = 200_000;
 
 /** Finds the conversation that a client goes on with, and the message in it, by what the client sends. */
 @Injectable()
@@ -96,7 +98,7 @@ export class Threads {
     earlier: readonly EarlierMessage[],
   ): Promise<Message[]> {
     const last = earlier.at(-1);
-    if (last?.role !== 'ASSISTANT') return [];
+    if (last?.role !== 'ASSISTANT' || last.text.length > MAX_MATCHED_CHARACTERS) return [];
     const texts = endsOf(last.text);
     return this.conversations.listAnswers(tx, { memberId, assistantId, texts, limit: MAX_CANDIDATES });
   }
