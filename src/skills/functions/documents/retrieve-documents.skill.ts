@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { LOGGER, type Logger } from '../../../common/process/logger.js';
 import { TurnAttachments } from '../../../conversations/turns/turn-attachments.service.js';
 import { Database } from '../../../platform/database/database.js';
-import { DocumentReader } from '../../../documents/document-reader.service.js';
+import { DocumentsService } from '../../../documents/documents.service.js';
 import type { DocumentView } from '../../../documents/document-view.js';
 import { DocumentSearch } from '../../../documents/search/document-search.service.js';
 import type { FoundPassage } from '../../../documents/search/found-passage.js';
@@ -42,7 +42,7 @@ export class RetrieveDocumentsSkill implements Skill {
 
   constructor(
     private readonly search: DocumentSearch,
-    private readonly documents: DocumentReader,
+    private readonly documents: DocumentsService,
     private readonly attachments: TurnAttachments,
     private readonly database: Database,
     @Inject(LOGGER) private readonly logger: Logger,
