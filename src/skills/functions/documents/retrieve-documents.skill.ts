@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { z } from 'zod';
+import { parametersOf, readInput } from '@palabre/plugin';
 
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { LOGGER, type Logger } from '../../../common/process/logger.js';
@@ -10,7 +11,6 @@ import type { DocumentView } from '../../../documents/document-view.js';
 import { DocumentSearch } from '../../../documents/search/document-search.service.js';
 import type { FoundPassage } from '../../../documents/search/found-passage.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
-import { parametersOf, readInput } from '../function-input.js';
 import { readsForeign, type Skill, type SkillContext } from '../../skill.js';
 import { RETRIEVE_DOCUMENTS } from './document-skill-keys.js';
 
