@@ -1,36 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { extractMemories, keepConversation } from '../agent/upkeep/upkeep.job.js';
 import { type Clock, SystemClock } from '../common/clock.js';
 import type { Config } from '../common/config/config.js';
 import type { Logger } from '../common/process/logger.js';
 import { localSecret, openSecrets } from '../companies/auth/local-secret.js';
 import { type TokenKey, TokenVerifier } from '../companies/auth/token-verifier.js';
-import {
-  deliverWebhook,
-  encryptWebhook,
-  eraseCompany,
-  eraseMember,
-  expireUploads,
-  sweepOwedWork,
-} from '../companies/companies.jobs.js';
 import { ensureFirstCompany } from '../companies/create-company.js';
-import { indexConversations } from '../conversations/message-index.service.js';
-import { removeUnstored } from '../conversations/turns/erasure/unstored-conversations.service.js';
-import { expireInputs } from '../conversations/turns/inputs/input-requests.service.js';
-import { eraseTraces } from '../conversations/turns/erasure/trace-erasure.service.js';
-import { runSchedules } from '../conversations/schedules/schedule-runs.service.js';
-import { keepEventLog } from '../conversations/turns/log/event-retention.service.js';
-import { analyzeDocument } from '../documents/analysis/analyze-document.job.js';
-import { processDocument } from '../documents/processing/process-document.job.js';
-import { compactSearch, indexSearch } from '../documents/search-index/lists/list-upkeep.service.js';
-import { embedCompanies, embedItems } from '../documents/search-index/semantic/embed-items.job.js';
-import { removeDocumentBytes } from '../documents/upload/document-bytes.service.js';
-import { giveUpDocuments } from '../documents/upload/pending-uploads.service.js';
 import { configureModels } from '../llm/providers/configured-models.js';
 import { configureEmbedder } from '../llm/embeddings/openai-embedder.js';
 import { type DatabaseLocation, openDatabase } from '../platform/database/open-database.js';
 import { explainConnectionError } from '../platform/database/unusable-database.js';
+import { definedJobs } from '../platform/jobs/job-queue.js';
 import { PgBossJobQueue } from '../platform/jobs/pg-boss-job-queue.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { UndiciOutboundHttp } from '../platform/outbound/undici-outbound-http.js';
@@ -62,32 +42,6 @@ export interface Surroundings {
   tracing?: Tracing;
 }
 
-/** All kinds of jobs. Each needs its queue before it can be enqueued. */
-const allJobs = [
-  sweepOwedWork,
-  keepEventLog,
-  runSchedules,
-  keepConversation,
-  extractMemories,
-  expireInputs,
-  removeUnstored,
-  eraseTraces,
-  eraseMember,
-  eraseCompany,
-  expireUploads,
-  giveUpDocuments,
-  deliverWebhook,
-  encryptWebhook,
-  processDocument,
-  removeDocumentBytes,
-  analyzeDocument,
-  indexConversations,
-  indexSearch,
-  compactSearch,
-  embedItems,
-  embedCompanies,
-];
-
 /** The time to close everything after a failed start. */
 const CLOSE_MS = 10_000;
 
@@ -111,7 +65,7 @@ export async function openResources(
     opened.push(closeDatabase);
     const firstCompany = await ensureFirstCompany(database);
     const work = { takesWork: config.role !== 'api' };
-    const starting = PgBossJobQueue.start(database, allJobs, work, logger, metrics, tracing);
+    const starting = PgBossJobQueue.start(database, definedJobs, work, logger, metrics, tracing);
     const jobs = await starting.catch(explaining(location.database.url));
     opened.push(() => jobs.stop());
     const { pubSub, close: closePubSub } = await openPubSub(location.database.url, logger);

@@ -10,7 +10,7 @@ import { Database } from '../platform/database/database.js';
 import { OncePerCompany } from '../platform/database/once-per-company.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
-import { JobQueue, type Job } from '../platform/jobs/job-queue.js';
+import { defineJob, JobQueue } from '../platform/jobs/job-queue.js';
 import { ConversationRepository, type IndexedConversation } from './conversation.repository.js';
 import { FIRST_ID } from './message-path.js';
 import type { Message } from './message.entity.js';
@@ -31,14 +31,14 @@ const ROUND = 200;
 const Unindexed = z.object({ companyId: z.uuid() });
 
 /** Indexes a company's messages from before recall was switched on. */
-export const indexConversations: Job<z.output<typeof Unindexed>> = {
+export const indexConversations = defineJob({
   name: 'index-conversations',
   data: Unindexed,
   keyOf: ({ companyId }) => companyId,
   // An interrupted run resumes where it stopped.
   maxSeconds: 600,
   atATime: 2,
-};
+});
 
 /** Keeps messages in the search index. Answers that failed are left out. */
 @Injectable()

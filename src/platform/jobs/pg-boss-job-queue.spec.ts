@@ -6,7 +6,7 @@ import { newId } from '../../common/ids.js';
 import type { Database } from '../database/database.js';
 import { openDatabase, type OpenDatabase } from '../database/open-database.js';
 import { Metrics } from '../metrics/metrics.js';
-import type { Job } from './job-queue.js';
+import { defineJob, definedJobs, type Job, recurringJob } from './job-queue.js';
 import { PgBossJobQueue } from './pg-boss-job-queue.js';
 
 const Data = z.object({ id: z.string() });
@@ -30,6 +30,11 @@ async function addCompany(database: Database): Promise<string> {
   await database.systemTransaction((tx) => tx.query(sql, [id, id]));
   return id;
 }
+
+it('is made for every job of the code', () => {
+  const defined = [defineJob(jobNamed('once')), recurringJob({ name: 'hourly', everySeconds: 3_600 })];
+  expect(definedJobs.map(({ name }) => name)).toEqual(defined.map(({ name }) => name));
+});
 
 describe('a queue', () => {
   let opened: OpenDatabase;
@@ -66,6 +71,12 @@ describe('a queue', () => {
     );
     return rows.map(({ text }) => text);
   };
+
+  it('refuses a job that it was not made for, instead of waiting for ever', async () => {
+    const unknown = jobNamed('unknown');
+    await expect(put(unknown, 'a')).rejects.toThrow('The job unknown has no queue');
+    await expect(queue.work(unknown, async () => undefined)).rejects.toThrow('The job unknown has no queue');
+  });
 
   it('keeps one waiting job of a key, and none of a transaction that is rolled back', async () => {
     await put(sweep, 'a', 'a', 'b');
