@@ -23,6 +23,8 @@ export interface Claims {
   email: string | null;
   /** Null: the credential does not expire. Tokens always do. */
   expiresAt: Date | null;
+  /** When the session in a browser began; left out: it is a token. */
+  sessionBegan?: Date;
 }
 
 export type TokenKey = { secret: string } | { jwksUrl: string };

@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { NodeFinders } from '../auth/node-finders.js';
 import { NodesModule } from '../auth/nodes.module.js';
 import { CompaniesModule } from '../companies.module.js';
+import { CompanyRepository } from '../company.repository.js';
 import { NotificationExport, NotificationsService } from './notifications.service.js';
 import { NotificationRepository } from './notification.repository.js';
 import { NotificationResolver } from './notification.resolver.js';
@@ -15,6 +16,7 @@ import { WebhookResolver } from './webhooks/webhook.resolver.js';
 @Module({
   imports: [CompaniesModule, NodesModule],
   providers: [
+    CompanyRepository,
     NotificationExport,
     NotificationRepository,
     NotificationResolver,

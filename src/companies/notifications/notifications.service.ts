@@ -153,7 +153,7 @@ export class NotificationsService {
     }
     if (rows.length === 0) return;
     await Promise.all([
-      this.notifications.insert(tx, rows),
+      this.notifications.insertAll(tx, rows),
       // Queued on the same connection after the insert, on whose rows it depends.
       this.events.emit(tx, notificationsAdded, rows),
       ...rows.map(({ memberId, id }) => this.pubSub.publish(tx, topicOf(memberId), id)),
@@ -162,17 +162,20 @@ export class NotificationsService {
 
   async find(viewer: Viewer, id: string): Promise<Notification | null> {
     if (!isId(id)) return null;
-    return this.database.read(viewer.companyId, (tx) => this.notifications.find(tx, viewer.id, id));
+    return this.database.read(viewer.companyId, (tx) =>
+      this.notifications.find(tx, { memberId: viewer.id, id }),
+    );
   }
 
   list(
     viewer: Viewer,
     page: ForwardPageArguments,
-    filter: { unreadOnly: boolean },
+    { unreadOnly }: { unreadOnly: boolean },
   ): Promise<Page<Notification>> {
     const request = pageRequest(page, notificationOrder);
+    const key = { memberId: viewer.id, ...(unreadOnly && { readAt: null }) };
     return this.database.read(viewer.companyId, (tx) =>
-      this.notifications.list(tx, viewer.id, request, filter),
+      this.notifications.page(tx, notificationOrder, request, key),
     );
   }
 
@@ -181,7 +184,7 @@ export class NotificationsService {
     if (!isId(id)) throw notFound('notification');
     return this.database.transaction(viewer.companyId, async (tx) => {
       await this.notifications.markRead(tx, viewer.id, id);
-      const notification = await this.notifications.find(tx, viewer.id, id);
+      const notification = await this.notifications.find(tx, { memberId: viewer.id, id });
       if (!notification) throw notFound('notification');
       return notification;
     });
@@ -204,7 +207,7 @@ export class NotificationsService {
       },
       lastId: () => this.database.read(companyId, (tx) => this.notifications.lastId(tx, memberId)),
       listAfter: (after: string, limit: number) =>
-        this.database.read(companyId, (tx) => this.notifications.listAfter(tx, memberId, after, limit)),
+        this.database.read(companyId, (tx) => this.notifications.listAfter(tx, { memberId }, after, limit)),
     };
     return new NotificationStream(inbox).begin(after === null ? null : positionOf(after));
   }
@@ -228,7 +231,7 @@ export class NotificationExport implements OnModuleInit {
   onModuleInit(): void {
     const names = ['id', 'kind', 'title', 'body', 'turnId', 'readAt', 'createdAt'] as const;
     this.data.onExport('notifications', async (tx, memberId, after) =>
-      pageById(await this.notifications.listAfter(tx, memberId, after, EXPORT_PAGE), names),
+      pageById(await this.notifications.listAfter(tx, { memberId }, after, EXPORT_PAGE), names),
     );
   }
 }

@@ -12,6 +12,7 @@ import type { ModelProvider } from '../../llm/providers/model-provider.js';
 import { ModelProviders } from '../../llm/providers/model-providers.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Viewer } from '../auth/viewer.js';
+import { CompanyRepository } from '../company.repository.js';
 import type { Provider, ProviderApi } from './provider.entity.js';
 import { modelName, ProviderInput } from './provider-input.js';
 import { ProviderRepository } from './provider.repository.js';
@@ -47,19 +48,20 @@ export class CompanyProviders {
   constructor(
     private readonly database: Database,
     private readonly providers: ProviderRepository,
+    private readonly companies: CompanyRepository,
     private readonly models: ModelProviders,
     private readonly secrets: Secrets,
     private readonly audit: AuditService,
   ) {}
 
   list({ companyId }: Viewer): Promise<Provider[]> {
-    return this.database.read(companyId, (tx) => this.providers.list(tx));
+    return this.database.read(companyId, (tx) => this.providers.list(tx, {}, 'ORDER BY key COLLATE "C"'));
   }
 
   /** Null for members, as for a provider that does not exist. */
   async find({ companyId, role }: Viewer, id: string): Promise<Provider | null> {
     if (!isId(id) || role === 'MEMBER') return null;
-    return this.database.read(companyId, (tx) => this.providers.find(tx, id));
+    return this.database.read(companyId, (tx) => this.providers.find(tx, { id }));
   }
 
   /**
@@ -70,22 +72,16 @@ export class CompanyProviders {
     const input = checkInput(ProviderInput, given);
     return this.database.transaction(viewer.companyId, async (tx) => {
       // First, so that two who add the same do so one after the other.
-      const count = await this.providers.count(tx);
-      const before = await this.providers.findLocked(tx, input.key);
-      if (!before && count >= MAX_PROVIDERS) throw tooMany();
-      const id = before?.id ?? newId();
+      await this.companies.lockOwn(tx);
       const { key, baseUrl, api, models } = input;
+      const before = await this.providers.lock(tx, { key }, 'FOR UPDATE');
+      if (!before && (await this.providers.list(tx)).length >= MAX_PROVIDERS) throw tooMany();
+      const id = before?.id ?? newId();
       const users = before && models.length > 0 ? await this.providers.listUsers(tx, key) : [];
       const lost = users.filter(({ model }) => !models.includes(model.slice(key.length + 1)));
       if (lost.length > 0) throw inUse(lost);
-      await this.providers.put(tx, {
-        id,
-        key,
-        baseUrl,
-        api,
-        models,
-        apiKey: this.keyOf(viewer, id, before, input),
-      });
+      const apiKey = this.keyOf(viewer, id, before, input);
+      await this.providers.put(tx, { id, key, baseUrl, api, models, apiKey });
       await this.audit.record(tx, viewer.id, 'provider.set', key, {
         baseUrl,
         api,
@@ -99,11 +95,11 @@ export class CompanyProviders {
   /** Removes it and gives its id. Rejects with NOT_FOUND, or with CONFLICT while assistants use it. */
   remove(viewer: Viewer, key: string): Promise<string> {
     return this.database.transaction(viewer.companyId, async (tx) => {
-      const provider = isStorable(key) ? await this.providers.findLocked(tx, key) : null;
+      const provider = isStorable(key) ? await this.providers.lock(tx, { key }, 'FOR UPDATE') : null;
       if (!provider) throw notFound('provider');
       const users = await this.providers.listUsers(tx, key);
       if (users.length > 0) throw inUse(users);
-      await this.providers.remove(tx, provider.id);
+      await this.providers.delete(tx, { id: provider.id });
       await this.audit.record(tx, viewer.id, 'provider.removed', key);
       return provider.id;
     });
@@ -146,14 +142,14 @@ export class CompanyProviders {
   /** The same in `tx`. */
   async findProviderOf(tx: Transaction, model: string): Promise<ModelProvider | null> {
     const key = keyIn(model);
-    const provider = key === null ? null : await this.providers.findByKey(tx, key);
+    const provider = key === null ? null : await this.providers.find(tx, { key });
     return provider && this.open(provider);
   }
 
   /** Refuses a model that a provider of the company's does not offer, and keeps the provider until `tx` ends. */
   async requireOffered(tx: Transaction, model: string, path: readonly string[]): Promise<void> {
     const key = keyIn(model);
-    const provider = key === null ? null : await this.providers.findKept(tx, key);
+    const provider = key === null ? null : await this.providers.lock(tx, { key }, 'FOR KEY SHARE');
     if (!provider || provider.models.length === 0) return;
     if (provider.models.includes(model.slice(provider.key.length + 1))) return;
     throw badInput(
@@ -240,7 +236,7 @@ export class CompanyProviders {
   }
 
   private async get(tx: Transaction, key: string): Promise<Provider> {
-    const provider = await this.providers.findByKey(tx, key);
+    const provider = await this.providers.find(tx, { key });
     if (!provider) throw notFound('provider');
     return provider;
   }

@@ -104,7 +104,7 @@ export class UsageService {
   }
 
   listQuotas(viewer: Viewer): Promise<Quota[]> {
-    return this.database.read(viewer.companyId, (tx) => this.quotas.list(tx, MAX_ROWS));
+    return this.database.read(viewer.companyId, (tx) => this.quotas.listFirst(tx, MAX_ROWS));
   }
 
   /** Sets a quota, or removes it when there is no limit. Gives all quotas. Rejects with BAD_USER_INPUT or NOT_FOUND. */
@@ -119,11 +119,11 @@ export class UsageService {
       if (isOfMember) await this.members.get(tx, memberId);
       const key = { subject: memberId ?? subject, period };
       const limits = { maxTokens: maxTokens?.toString() ?? null, maxCostUsd: maxCostUsd ?? null };
-      const before = (await this.quotas.lock(tx, key)) ?? { maxTokens: null, maxCostUsd: null };
-      if (limits.maxTokens === null && limits.maxCostUsd === null) await this.quotas.remove(tx, key);
+      const before = (await this.quotas.lock(tx, key, 'FOR UPDATE')) ?? { maxTokens: null, maxCostUsd: null };
+      if (limits.maxTokens === null && limits.maxCostUsd === null) await this.quotas.delete(tx, key);
       else await this.quotas.put(tx, { ...key, ...limits });
       await this.audit.recordChange(tx, viewer.id, 'quota.set', `${key.subject}/${period}`, limits, before);
-      return this.quotas.list(tx, MAX_ROWS);
+      return this.quotas.listFirst(tx, MAX_ROWS);
     });
   }
 }
