@@ -51,51 +51,40 @@ export async function openResources(
   logger: Logger,
   { location = config, clock = new SystemClock(), storage: given, tracing: givenTracing }: Surroundings = {},
 ): Promise<OpenResources> {
-  const opened: (() => Promise<void>)[] = [];
-  const close = (): Promise<void> => closeAll(opened.splice(0).toReversed());
+  // Closes in the reverse order, all of them even if some fail.
+  const opened = new AsyncDisposableStack();
+  const close = (): Promise<void> => opened.disposeAsync();
   try {
     const tracing = givenTracing ?? (await openTracing(config.tracing));
-    if (!givenTracing) opened.push(() => tracing.close());
+    if (!givenTracing) opened.defer(() => tracing.close());
     const metrics = new Metrics(tracing.measure);
     const plugins = await loadPlugins(config.plugins);
     const tokenKey = await tokenKeyOf(config);
     const secret = 'secret' in tokenKey ? tokenKey.secret : null;
     warnOfOwnSecret(config, logger);
     const { database, close: closeDatabase } = await openDatabase(location, entities, logger);
-    opened.push(closeDatabase);
+    opened.defer(closeDatabase);
     const firstCompany = await ensureFirstCompany(database);
     const work = { takesWork: config.role !== 'api' };
     const starting = PgBossJobQueue.start(database, definedJobs, work, logger, metrics, tracing);
     const jobs = await starting.catch(explaining(location.database.url));
-    opened.push(() => jobs.stop());
+    opened.defer(() => jobs.stop());
     const { pubSub, close: closePubSub } = await openPubSub(location.database.url, logger);
-    opened.push(closePubSub);
+    opened.defer(closePubSub);
     const { close: closeModels, ...models } = await configureModels(config, logger);
-    opened.push(closeModels);
+    opened.defer(closeModels);
     const { embedder, close: closeEmbedder } = configureEmbedder(config.embedding, models.tokenizer);
-    opened.push(closeEmbedder);
+    opened.defer(closeEmbedder);
     const outbound = new UndiciOutboundHttp(config.outbound);
-    opened.push(() => outbound.close());
+    opened.defer(() => outbound.close());
     const { storage, close: closeStorage } = given
       ? { storage: given, close: async () => undefined }
       : await openStorage(config.storage, config.dataDir, logger);
-    opened.push(closeStorage);
+    opened.defer(closeStorage);
     const tokens = new TokenVerifier(tokenKey, config.auth);
     const secrets = await openSecrets(config);
-    const ports = { jobs, pubSub, ...models, embedder, outbound, storage, tokens, secrets };
-    return {
-      config,
-      logger,
-      metrics,
-      tracing,
-      clock,
-      plugins,
-      database,
-      ...ports,
-      secret,
-      firstCompany,
-      close,
-    };
+    const base = { config, logger, metrics, tracing, clock, plugins, database, secret, firstCompany };
+    return { ...base, jobs, pubSub, ...models, embedder, outbound, storage, tokens, secrets, close };
   } catch (error) {
     await closeFailed(close, logger);
     throw error;
@@ -131,13 +120,6 @@ async function openPubSub(
   if (url === null) return { pubSub: new InProcessPubSub(logger), close: async () => undefined };
   const pubSub = await PostgresPubSub.open(url, logger).catch(explaining(url));
   return { pubSub, close: async () => pubSub.close() };
-}
-
-/** Closes one after the other, even if some fail. Rejects with the first error. */
-async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const close of closers) await close().catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
 }
 
 /** Only a warning: processes on one machine, or with one DATA_DIR on a volume, share the secret. */

@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 
 import { keyedRowsOf } from '../platform/database/rows-of.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import type { Database } from '../platform/database/database.js';
 import { Company } from './company.entity.js';
+
+/** Companies that are read at a time. */
+const PAGE = 500;
 
 @Injectable()
 export class CompanyRepository extends keyedRowsOf(Company) {
@@ -43,5 +47,17 @@ export class CompanyRepository extends keyedRowsOf(Company) {
   /** Locks the transaction's company until it ends: for what a company has a limited number of. */
   lockOwn(tx: Transaction): Promise<Company | null> {
     return this.lock(tx, { id: tx.companyId });
+  }
+}
+
+/** The ids of all companies of the installation, read a page at a time. */
+export async function* companyIds(database: Database): AsyncGenerator<string> {
+  const companies = new CompanyRepository();
+  for (let after: string | null = null; ;) {
+    const from: string | null = after;
+    const page: string[] = await database.systemTransaction((tx) => companies.listIds(tx, from, PAGE));
+    yield* page;
+    after = page.at(-1) ?? null;
+    if (page.length < PAGE) return;
   }
 }

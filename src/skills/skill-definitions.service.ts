@@ -56,9 +56,7 @@ export class SkillDefinitions {
     const { serverId = null } = own;
     const isNew = !row.own && installed === null;
     await this.skills.makeOwn(tx, { id: row.id, kind: own.kind, serverId, active: isNew || row.active });
-    const secrets =
-      own.secrets &&
-      this.secrets.encrypt(JSON.stringify(own.secrets), skillSecretPurpose(tx.companyId, row.id));
+    const secrets = own.secrets && this.secrets.encrypt(JSON.stringify(own.secrets), skillSecretPurpose(row));
     await this.skills.putDefinition(tx, { ...own, skillId: row.id, secrets });
     await this.changes.announce(tx);
     return earlier;
@@ -90,10 +88,9 @@ export class SkillDefinitions {
   /** Throws UnreadableSecret. */
   secretsOf({ companyId, skillId, secrets }: SkillDefinition): Record<string, string> {
     if (secrets === null) return {};
-    return JSON.parse(this.secrets.decrypt(secrets, skillSecretPurpose(companyId, skillId))) as Record<
-      string,
-      string
-    >;
+    return JSON.parse(
+      this.secrets.decrypt(secrets, skillSecretPurpose({ companyId, id: skillId })),
+    ) as Record<string, string>;
   }
 
   /**
@@ -160,8 +157,8 @@ export class SkillDefinitions {
 }
 
 /** Binds a skill's encrypted secrets to its row. */
-export function skillSecretPurpose(companyId: string, skillId: string): string {
-  return `${companyId}/skill/${skillId}`;
+export function skillSecretPurpose({ companyId, id }: { companyId: string; id: string }): string {
+  return `${companyId}/skill/${id}`;
 }
 
 /** Whether no admin has changed its switches. */

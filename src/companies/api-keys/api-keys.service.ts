@@ -159,12 +159,6 @@ export class ApiKeys implements OnApplicationShutdown {
     return this.database.read(viewer.companyId, (tx) => this.keys.page(tx, apiKeyOrder, request));
   }
 
-  /** Null for members, as for a key that does not exist. */
-  async find(viewer: Viewer, id: string): Promise<ApiKey | null> {
-    if (!isId(id) || viewer.role === 'MEMBER') return null;
-    return this.database.read(viewer.companyId, (tx) => this.keys.find(tx, { id }));
-  }
-
   /** Rejects with UNAUTHENTICATED. Records the use of the key, if the last record is old. */
   private async getViewer(companyId: string, digest: string): Promise<Viewer> {
     const key = await this.database.transaction(companyId, async (tx) => {

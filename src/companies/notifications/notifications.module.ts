@@ -4,7 +4,7 @@ import { NodeFinders } from '../auth/node-finders.js';
 import { NodesModule } from '../auth/nodes.module.js';
 import { CompaniesModule } from '../companies.module.js';
 import { CompanyRepository } from '../company.repository.js';
-import { NotificationExport, NotificationsService } from './notifications.service.js';
+import { NotificationsService } from './notifications.service.js';
 import { NotificationRepository } from './notification.repository.js';
 import { NotificationResolver } from './notification.resolver.js';
 import { WebhookAddressEncryption, Webhooks } from './webhooks/webhooks.service.js';
@@ -17,7 +17,6 @@ import { WebhookResolver } from './webhooks/webhook.resolver.js';
   imports: [CompaniesModule, NodesModule],
   providers: [
     CompanyRepository,
-    NotificationExport,
     NotificationRepository,
     NotificationResolver,
     NotificationsService,
@@ -31,8 +30,8 @@ import { WebhookResolver } from './webhooks/webhook.resolver.js';
   exports: [NotificationsService],
 })
 export class NotificationsModule {
-  constructor(nodes: NodeFinders, notifications: NotificationsService, webhooks: Webhooks) {
-    nodes.register('Webhook', (viewer, id) => webhooks.find(viewer, id));
+  constructor(nodes: NodeFinders, notifications: NotificationsService, webhooks: WebhookRepository) {
+    nodes.registerForAdmins('Webhook', webhooks);
     nodes.register('Notification', (viewer, id) => notifications.find(viewer, id));
   }
 }

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 
 import { badInput, notFound } from '../../common/errors/domain-error.js';
 import { isId, newIdAfter, NIL_ID, parseId } from '../../common/ids.js';
@@ -119,7 +119,13 @@ export class NotificationsService {
     private readonly notifications: NotificationRepository,
     private readonly events: DomainEvents,
     private readonly pubSub: PubSub,
-  ) {}
+    data: MemberData,
+  ) {
+    const names = ['id', 'kind', 'title', 'body', 'turnId', 'readAt', 'createdAt'] as const;
+    data.onExport('notifications', async (tx, memberId, after) =>
+      pageById(await notifications.listAfter(tx, { memberId }, after, EXPORT_PAGE), names),
+    );
+  }
 
   /** Deletes the notifications about a conversation's turns: they may hold the beginning of an answer. */
   deleteOf(tx: Transaction, conversationId: string): Promise<void> {
@@ -218,22 +224,6 @@ function positionOf(after: string): string {
   const position = parseId(after) ?? readCursor(after, notificationOrder)?.[0];
   if (position !== undefined) return position;
   throw badInput(['after'], 'This is neither the id of a notification nor a cursor of notifications.');
-}
-
-/** Adds the member's notifications to exports. A foreign key deletes them with the member. */
-@Injectable()
-export class NotificationExport implements OnModuleInit {
-  constructor(
-    private readonly data: MemberData,
-    private readonly notifications: NotificationRepository,
-  ) {}
-
-  onModuleInit(): void {
-    const names = ['id', 'kind', 'title', 'body', 'turnId', 'readAt', 'createdAt'] as const;
-    this.data.onExport('notifications', async (tx, memberId, after) =>
-      pageById(await this.notifications.listAfter(tx, { memberId }, after, EXPORT_PAGE), names),
-    );
-  }
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });

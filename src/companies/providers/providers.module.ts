@@ -14,7 +14,7 @@ import { CompanyProviders } from './providers.service.js';
   exports: [CompanyProviders],
 })
 export class ProvidersModule {
-  constructor(nodes: NodeFinders, providers: CompanyProviders) {
-    nodes.register('Provider', (viewer, id) => providers.find(viewer, id));
+  constructor(nodes: NodeFinders, providers: ProviderRepository) {
+    nodes.registerForAdmins('Provider', providers);
   }
 }

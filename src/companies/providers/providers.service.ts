@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { checkInput } from '../../common/check-input.js';
 import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
-import { isId, newId } from '../../common/ids.js';
+import { newId } from '../../common/ids.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Secrets, UnreadableSecret } from '../../platform/secrets.js';
@@ -58,12 +58,6 @@ export class CompanyProviders {
     return this.database.read(companyId, (tx) => this.providers.list(tx, {}, 'ORDER BY key COLLATE "C"'));
   }
 
-  /** Null for members, as for a provider that does not exist. */
-  async find({ companyId, role }: Viewer, id: string): Promise<Provider | null> {
-    if (!isId(id) || role === 'MEMBER') return null;
-    return this.database.read(companyId, (tx) => this.providers.find(tx, { id }));
-  }
-
   /**
    * Adds a provider, or changes the one of its key. Rejects with BAD_USER_INPUT, or with CONFLICT when there are too many
    * or an assistant uses a model that it would not offer any more.
@@ -95,7 +89,7 @@ export class CompanyProviders {
   /** Removes it and gives its id. Rejects with NOT_FOUND, or with CONFLICT while assistants use it. */
   remove(viewer: Viewer, key: string): Promise<string> {
     return this.database.transaction(viewer.companyId, async (tx) => {
-      const provider = isStorable(key) ? await this.providers.lock(tx, { key }, 'FOR UPDATE') : null;
+      const provider = await this.providers.lock(tx, { key }, 'FOR UPDATE');
       if (!provider) throw notFound('provider');
       const users = await this.providers.listUsers(tx, key);
       if (users.length > 0) throw inUse(users);
@@ -112,8 +106,7 @@ export class CompanyProviders {
   async test(viewer: Viewer, key: string, name: string | null): Promise<ProviderTest> {
     const wanted = name === null ? null : checkInput(modelName, name, ['model']);
     const provider = await this.database.transaction(viewer.companyId, async (tx) => {
-      const found = isStorable(key) ? await this.get(tx, key) : null;
-      if (!found) throw notFound('provider');
+      const found = await this.get(tx, key);
       await this.audit.record(tx, viewer.id, 'provider.tested', key);
       return found;
     });
@@ -176,11 +169,8 @@ export class CompanyProviders {
       return { ok: true, message: `${model} answers, asked ${how}.`, api };
     } catch (error) {
       if (error instanceof DOMException && error.name === 'TimeoutError') {
-        return {
-          ok: false,
-          message: `${model} did not answer in ${TEST_MS / 1_000} seconds.`,
-          api: provider.api,
-        };
+        const message = `${model} did not answer in ${TEST_MS / 1_000} seconds.`;
+        return { ok: false, message, api: provider.api };
       }
       if (!(error instanceof ModelError)) throw error;
       // Only of who answered: what a network says of its own is not for everybody.
@@ -256,12 +246,7 @@ async function askForOneWord(
 /** The part of a model's name that may be a provider's key; null: it has none. */
 function keyIn(model: string): string | null {
   const slash = model.indexOf('/');
-  return slash > 0 && isStorable(model) ? model.slice(0, slash) : null;
-}
-
-/** PostgreSQL refuses a query with a NUL character in a parameter. */
-function isStorable(key: string): boolean {
-  return !key.includes('\0');
+  return slash > 0 ? model.slice(0, slash) : null;
 }
 
 function inUse(users: readonly { key: string; model: string }[]): DomainError {

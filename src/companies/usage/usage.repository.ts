@@ -4,26 +4,10 @@ import { awaitAll } from '../../platform/database/await-all.js';
 import { keyedRowsOf } from '../../platform/database/rows-of.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Quota, type QuotaPeriod } from './quota.entity.js';
+import type { UsageDay } from './usage.entity.js';
+import type { UsageRowModel } from './usage.model.js';
 
 export type UsageGroup = 'DAY' | 'MEMBER' | 'ASSISTANT' | 'MODEL';
-
-/** The usage of a group of calls. The first four fields are null unless usage is grouped by them. */
-export interface UsageRow {
-  /** `2026-01-31`, UTC. */
-  day: string | null;
-  memberId: string | null;
-  assistantKey: string | null;
-  model: string | null;
-  modelCalls: number;
-  /** Calls whose tokens the provider did not report. */
-  estimatedCalls: number;
-  /** Calls that are not in `costUsd`. */
-  unpricedCalls: number;
-  inputTokens: number;
-  outputTokens: number;
-  cachedInputTokens: number;
-  costUsd: number;
-}
 
 /** The SQL expression of each group. */
 const columns: Record<UsageGroup, string> = {
@@ -45,11 +29,11 @@ export class UsageRepository {
   async list(
     tx: Transaction,
     { from, to, groups, limit }: { from: string; to: string; groups: readonly UsageGroup[]; limit: number },
-  ): Promise<UsageRow[]> {
+  ): Promise<UsageRowModel[]> {
     const column = (group: UsageGroup, name: string): string =>
       `${groups.includes(group) ? columns[group] : 'NULL'} AS "${name}"`;
     const keys = groups.map((group) => columns[group]).join(', ');
-    return tx.query<UsageRow>(
+    return tx.query<UsageRowModel>(
       `SELECT ${column('DAY', 'day')}, ${column('MEMBER', 'memberId')}, ${column('ASSISTANT', 'assistantKey')},
          ${column('MODEL', 'model')}, ${count('model_calls')} AS "modelCalls",
          ${count('estimated_calls')} AS "estimatedCalls", ${count('unpriced_calls')} AS "unpricedCalls",
@@ -112,17 +96,7 @@ export class UsageRepository {
   }
 }
 
-interface UsedDay {
-  /** `2026-01-31`. */
-  day: string;
-  assistantKey: string;
-  model: string;
-  modelCalls: number;
-  inputTokens: number;
-  outputTokens: number;
-  cachedInputTokens: number;
-  costUsd: number;
-}
+type UsedDay = Omit<UsageRowModel, 'memberId' | 'estimatedCalls' | 'unpricedCalls'> & Pick<UsageDay, 'day'>;
 
 const DAYS_A_PAGE = 100;
 

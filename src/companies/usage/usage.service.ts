@@ -14,13 +14,8 @@ import { memberLeaving } from '../companies.events.js';
 import { MemberData } from '../members/member-data.js';
 import { MembersService } from '../members/members.service.js';
 import { type Quota, quotaPeriods, type QuotaPeriod } from './quota.entity.js';
-import {
-  QuotaRepository,
-  type UsageGroup,
-  type UsageRow,
-  UsageRepository,
-  type QuotaStanding,
-} from './usage.repository.js';
+import type { UsageRowModel } from './usage.model.js';
+import { QuotaRepository, type UsageGroup, UsageRepository, type QuotaStanding } from './usage.repository.js';
 
 const MAX_DAYS = 366;
 export const MAX_ROWS = 5_000;
@@ -87,7 +82,7 @@ export class UsageService {
   async list(
     viewer: Viewer,
     { from, to, groups }: { from: string; to: string; groups: readonly UsageGroup[] },
-  ): Promise<UsageRow[]> {
+  ): Promise<UsageRowModel[]> {
     if (from < FIRST_DAY) throw badInput(['from'], 'This is before the year 1.');
     const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
     if (days < 0) throw badInput(['to'], 'This must not be before the first day.');

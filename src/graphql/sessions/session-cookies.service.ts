@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { Config } from '../../common/config/config.js';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { tokenRoles } from '../../companies/auth/token-claims.js';
+import { roles } from '../../companies/auth/viewer.js';
 import type { Claims } from '../../companies/auth/token-verifier.js';
 import { PublicUrl } from '../../companies/files/signed-links.js';
 import { Secrets } from '../../platform/secrets.js';
@@ -26,7 +26,7 @@ const contents = {
   session: z.object({
     subject: z.string(),
     companySlug: z.string(),
-    role: z.enum(tokenRoles),
+    role: z.enum(roles),
     name: z.string(),
     email: z.string().nullable(),
     /** Milliseconds since 1970. */
