@@ -1,7 +1,8 @@
 import type { OpenAI } from 'openai';
 
-import { ChatModel, type ChatPart, type ChatRequest, type ReasoningEffort } from '../chat-model.js';
+import { ChatModel, type ChatPart, type ChatRequest } from '../chat-model.js';
 import type { ConnectionGuard } from '../../platform/outbound/connection-guard.js';
+import { type ModelFact, nothingKnown } from '../models/model-facts.js';
 import { nearestEffort } from '../models/reasoning-effort.js';
 import type { AnswerContext } from './answer.js';
 import { AnswerCall, type OpenAnswer } from './answer-call.js';
@@ -25,17 +26,9 @@ import { estimatePrompt } from './token-estimate.js';
 import { traceHeaders } from '../../platform/tracing/span.js';
 
 /** What is known of a model that bears on how it is asked. */
-export interface ModelTraits {
+interface ModelTraits extends Pick<ModelFact, 'maxOutput' | 'reasons' | 'efforts' | 'structured'> {
   /** In which protocol, where the choice is free. */
   api: ModelApi;
-  /** Tokens of an answer at most; null: nobody knows. */
-  maxOutput: number | null;
-  /** Whether it thinks before it speaks; null: nobody knows. */
-  reasons: boolean | null;
-  /** How much it can be told to think, from least to most; null: nobody knows. */
-  efforts: readonly ReasoningEffort[] | null;
-  /** Whether its answers can be made to fit a schema; null: nobody knows. */
-  structured: boolean | null;
 }
 
 export interface OpenAiChatModelOptions {
@@ -63,13 +56,7 @@ export interface OpenAiChatModelOptions {
   onLongEcho?: (model: string, bytes: number) => void;
 }
 
-const unknownTraits: ModelTraits = {
-  api: 'chat',
-  maxOutput: null,
-  reasons: null,
-  efforts: null,
-  structured: null,
-};
+const unknownTraits: ModelTraits = { ...nothingKnown, api: 'chat' };
 const paths = { chat: '/chat/completions', responses: '/responses' } as const satisfies Record<
   ModelApi,
   string
@@ -93,11 +80,9 @@ export class OpenAiChatModel extends ChatModel {
   constructor(private readonly options: OpenAiChatModelOptions) {
     super();
     this.apis = new ApiChoice(options.api ?? 'chat', (model) => this.traitsOf(model).api);
-    const onChange = (model: string, { tools }: { tools: boolean }, before: { tools: boolean }): void => {
-      if (!tools && before.tools) options.onToolless?.(model);
-    };
-    this.chat = new Dialects(commonChatDialect, learnChatDialect, onChange);
-    this.responses = new Dialects(commonResponsesDialect, learnResponsesDialect, onChange);
+    const onToolless = (model: string): void => options.onToolless?.(model);
+    this.chat = new Dialects(commonChatDialect, learnChatDialect, onToolless);
+    this.responses = new Dialects(commonResponsesDialect, learnResponsesDialect, onToolless);
     const url = URL.parse(options.baseUrl);
     this.provider = `${url?.host}${url?.pathname}`;
     this.transport = new HttpTransport(options.guard);

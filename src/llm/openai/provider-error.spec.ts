@@ -262,7 +262,7 @@ describe('what a model takes', () => {
 describe('refusesParameter', () => {
   it('tells an unknown parameter from a wrong value', () => {
     const refuses = (status: number, message: string): boolean =>
-      refusesParameter({ status, body: { error: { message } } }, 'max_tokens');
+      refusesParameter({ status, words: message }, 'max_tokens');
     const openAiWords =
       "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens'.";
     expect(refuses(400, openAiWords)).toBe(true);

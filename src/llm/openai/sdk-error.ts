@@ -2,7 +2,13 @@ import { APIError } from 'openai';
 
 import { OutboundError } from '../../platform/outbound/outbound-http.js';
 import { ModelError } from '../chat-model.js';
-import { type ProviderSettings, providerError, retryAfterMsOf, withoutKey } from './provider-error.js';
+import {
+  type ProviderSettings,
+  providerError,
+  retryAfterMsOf,
+  withoutKey,
+  wordsOf,
+} from './provider-error.js';
 import type { Refusal } from './refusal.js';
 
 interface AskedProvider {
@@ -25,13 +31,13 @@ export function sdkError(error: unknown, { model, apiKey, settings }: AskedProvi
     return new ModelError('MODEL_UNAVAILABLE', why, false, cause.code, undefined, { cause });
   }
   const message = `The provider cannot be reached: check ${settings.baseUrl} and the network.`;
-  return new ModelError('MODEL_UNAVAILABLE', message, true, wordsOf(cause), undefined, { cause });
+  return new ModelError('MODEL_UNAVAILABLE', message, true, wordsOfFailure(cause), undefined, { cause });
 }
 
 /** The HTTP error that a provider answered with; null: another failure. */
 export function refusalOf(error: unknown): Refusal | null {
   if (!(error instanceof APIError) || typeof error.status !== 'number') return null;
-  return { status: error.status, body: bodyOf(error) };
+  return { status: error.status, words: wordsOf(bodyOf(error)).all };
 }
 
 /** The SDK puts the status before words that are no JSON. */
@@ -39,7 +45,7 @@ function bodyOf(error: APIError): unknown {
   return error.error ?? error.message.replace(/^\d{3} /, '');
 }
 
-function wordsOf(cause: unknown): string {
+function wordsOfFailure(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const code = 'code' in cause && typeof cause.code === 'string' ? `${cause.code} ` : '';
   return `${code}${cause.message}`.slice(0, 2000);
