@@ -10,7 +10,7 @@ import { type ChatPart, type ChatRequest, ModelError } from '../llm/chat-model.j
 import type { ModelProvider } from '../llm/providers/model-provider.js';
 import { ModelProviders } from '../llm/providers/model-providers.js';
 import type { ModelCallPurpose } from '../conversations/turns/turn-event.js';
-import type { ModelCallRecord } from './loop/agent-ports.js';
+import type { ModelAbilities, ModelCallRecord } from './loop/agent-ports.js';
 import { tracedModelCall } from './traced-calls.js';
 
 /** Names of models come from assistants too, which people write: no more of them are kept in mind. */
@@ -84,27 +84,17 @@ export class AssistantModels {
     return this.candidates[0] ?? '';
   }
 
-  /** Tokens of prompt and answer together. */
-  windowOf(model: string): number {
+  abilitiesOf(model: string): ModelAbilities {
     const provider = this.providerOf(model);
-    return provider instanceof ModelError ? Infinity : provider.windowOf(model);
-  }
-
-  /** Whether the model may be shown images. */
-  sees(model: string): boolean {
-    const provider = this.providerOf(model);
-    return !(provider instanceof ModelError) && provider.seesImages(model);
-  }
-
-  /** Whether the model's provider was seen to cache prompts. */
-  caches(model: string): boolean {
-    return this.caching.has(model);
-  }
-
-  /** Whether the model's answers can be made to fit a schema. */
-  keepsToSchema(model: string): boolean {
-    const provider = this.providerOf(model);
-    return !(provider instanceof ModelError) && provider.keepsToSchema(model);
+    const caches = this.caching.has(model);
+    if (provider instanceof ModelError)
+      return { windowTokens: Infinity, sees: false, keepsToSchema: false, caches };
+    return {
+      windowTokens: provider.windowOf(model),
+      sees: provider.seesImages(model),
+      keepsToSchema: provider.keepsToSchema(model),
+      caches,
+    };
   }
 
   /** Whether its provider caches prompts, and from a failure how much it takes: the next one need not be refused. */

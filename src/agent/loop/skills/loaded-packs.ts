@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { parseJson } from '../../../common/json.js';
 import { singleLine, withoutEndOf, withoutHidden } from '../../../common/text/data-text.js';
 import { fill, wordingIn } from '../../../common/wording/wording.js';
 import type { ReservedKey } from '../../../skills/skill.js';
@@ -15,14 +16,8 @@ export const SEARCH_SKILLS = 'search_skills' satisfies ReservedKey;
 /** What the instructions themselves are read as, in parts, where they are too long to be loaded whole. */
 export const INSTRUCTIONS_FILE = 'SKILL.md';
 
-export interface PackInTurn {
+export interface PackInTurn extends Omit<z.output<typeof loadResult>, 'loaded'> {
   key: string;
-  instructions: string;
-  files: string[];
-  /** Of the pack, when it was loaded. */
-  version: string;
-  /** Of all that the prompt says of it. */
-  tokens: number;
 }
 
 /** For all loaded instructions together; never more than half of the prompt's room. */
@@ -41,7 +36,9 @@ const loadResult = z.object({
   loaded: z.string(),
   instructions: z.string(),
   files: z.array(z.string()),
+  /** Of the pack, when it was loaded. */
   version: z.string().default(''),
+  /** Of all that the prompt says of it. */
   tokens: z.number(),
 });
 
@@ -71,14 +68,10 @@ function noteOfRest(instructions: string, from: number, language: string): strin
 /** What such a result loaded; null when it is another's, or loaded nothing. */
 export function loadedBy({ name, result }: Pick<StepCall, 'name' | 'result'>): PackInTurn | null {
   if (name !== LOAD_SKILL || result === null) return null;
-  try {
-    const { success, data } = loadResult.safeParse(JSON.parse(result));
-    if (!success) return null;
-    const { loaded, ...pack } = data;
-    return { key: loaded, ...pack };
-  } catch {
-    return null;
-  }
+  const { data } = loadResult.safeParse(parseJson(result));
+  if (!data) return null;
+  const { loaded: key, ...pack } = data;
+  return { key, ...pack };
 }
 
 /** The packs that the steps loaded, oldest first. A pack loaded twice appears once, at its last load. */
