@@ -137,7 +137,8 @@ function systemText(state: PromptState, labels: Wording['prompt']): string {
     profile: companyText(state.company, labels, locale),
     skill: state.skillText,
     initial_context_title: summary === '' ? labels.newConversationTitle : labels.summaryTitle,
-    initial_context_description: summary === '' ? labels.newConversation : quotation(summary, maxSummary),
+    // Of a new conversation its title says all there is.
+    initial_context_description: summary === '' ? '' : quotation(summary, maxSummary),
   });
 }
 
