@@ -37,7 +37,6 @@ export class AgentModels {
     const { usual, fallback } = this.models;
     if (wanted !== null) {
       const own = await this.companies.providerOf(companyId, wanted).catch(unusable);
-      if (own instanceof ModelError) return this.made([wanted], () => own, true);
       // Who brings a provider decides where what is said goes: there, and nowhere else.
       if (own) return this.made([wanted], () => own, true);
     }

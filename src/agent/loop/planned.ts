@@ -8,9 +8,9 @@ import type { ReservedKey } from '../../skills/skill.js';
 import type { SkillOffer } from './agent-ports.js';
 import { type AgentRun, beginRun, nextOffer, runTimer, toolsForCall } from './agent-run.js';
 import type { AgentLoop, AgentResult, AgentTurn } from './agent-turn.js';
-import { callModel, type Said } from './model-call.js';
+import type { Said } from './model-call.js';
 import type { Step, StepCall } from './prompt/prompt.js';
-import { concluded, type UsedUp } from './reactive.js';
+import { lastAnswer, type UsedUp } from './reactive.js';
 import { callSkills, resumeSteps } from './skills/skill-calls.js';
 import { callModelBeforeDeadline } from './call-deadline.js';
 
@@ -117,11 +117,8 @@ async function* writeAnswer(
   offer: SkillOffer,
   usedUp: UsedUp | null,
 ): AsyncGenerator<TurnEntry, AgentResult> {
-  const note = wordingIn(run.turn.prompt.language).plan.answerNow;
-  const controls = controlsFor(run.turn.prompt.language, run.phase.mayMove);
-  const keptTools = (offered: SkillOffer): ToolSpec[] => toolsForCall(run, offered, steps, controls);
-  const call = { purpose: 'SYNTHESIS', steps, offer, tools: null, keptTools, note, isShown: true } as const;
-  return yield* concluded(run, call, yield* callModel(run, call), usedUp);
+  const besides = controlsFor(run.turn.prompt.language, run.phase.mayMove);
+  return yield* lastAnswer(run, steps, offer, usedUp, { purpose: 'SYNTHESIS', besides });
 }
 
 function decided(
