@@ -1,11 +1,10 @@
 import { addAbortSignal, type Readable } from 'node:stream';
-import type { OpenAI } from 'openai';
 import { z } from 'zod';
 
 import { ModelError } from '../chat-model.js';
 import { embeddingSettings } from '../openai/provider-error.js';
-import { sdkError } from '../openai/sdk-error.js';
-import { HttpTransport, providerClient } from '../openai/http-transport.js';
+import { callError } from '../openai/call-error.js';
+import { HttpTransport } from '../openai/http-transport.js';
 
 export interface OpenAiEmbeddingsOptions {
   /** With the version: `http://localhost:11434/v1`. */
@@ -22,11 +21,10 @@ const maxAnswerBytes = 64 * 1024 * 1024;
 
 /** One request to any provider that speaks the embeddings protocol. */
 export class OpenAiEmbeddings {
-  private readonly transport = new HttpTransport();
-  private readonly client: OpenAI;
+  private readonly transport: HttpTransport;
 
   constructor(private readonly options: OpenAiEmbeddingsOptions) {
-    this.client = providerClient(options, this.transport);
+    this.transport = new HttpTransport(options);
   }
 
   /** A unit vector for each text. Rejects with ModelError, or with the signal's reason when it is aborted. */
@@ -39,7 +37,7 @@ export class OpenAiEmbeddings {
     } catch (error) {
       signal.throwIfAborted();
       if (timeout.aborted) throw tooLate(timeoutMs);
-      throw sdkError(error, { model, apiKey, settings: embeddingSettings });
+      throw callError(error, { model, apiKey, settings: embeddingSettings });
     }
   }
 
@@ -52,13 +50,12 @@ export class OpenAiEmbeddings {
     const { model, dimensions } = this.options;
     const body = {
       model,
-      input: [...texts],
-      // Without it the SDK asks for base64, which some servers pass over and others refuse.
-      encoding_format: 'float' as const,
+      input: texts,
+      encoding_format: 'float',
       ...(dimensions === null ? {} : { dimensions }),
     };
-    const response = await this.client.embeddings.create(body, { signal }).asResponse();
-    return readJson(this.transport.messageOf(response), { maxBytes: maxAnswerBytes, signal });
+    const message = await this.transport.send('/embeddings', { body: JSON.stringify(body), signal });
+    return readJson(message, { maxBytes: maxAnswerBytes, signal });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ChatRequest } from '../chat-model.js';
 import { forcesTool, hasImages } from './conversation.js';
 import { type Refusal, refusesAnswerFormat, refusesImages } from './refusal.js';
-import { refusalOf } from './sdk-error.js';
+import { refusalOf } from './call-error.js';
 
 /** What one model at one provider wants otherwise than most, whatever the protocol. */
 export interface Dialect {

@@ -1,5 +1,3 @@
-import type { OpenAI } from 'openai';
-
 import { ChatModel, type ChatPart, type ChatRequest } from '../chat-model.js';
 import type { ConnectionGuard } from '../../platform/outbound/connection-guard.js';
 import { type ModelFact, nothingKnown } from '../models/model-facts.js';
@@ -11,7 +9,7 @@ import { learnChatDialect } from './chat/chat-dialect.js';
 import { type ChatDialect, chatRequestBody, commonChatDialect } from './chat/chat-request-body.js';
 import { CompletionReader } from './chat/completion-reader.js';
 import { Dialects } from './dialects.js';
-import { HttpTransport, providerClient } from './http-transport.js';
+import { HttpTransport } from './http-transport.js';
 import { modelSettings, type ProviderSettings } from './provider-error.js';
 import { refusesAnswerSchema } from './refusal.js';
 import { learnResponsesDialect } from './responses/responses-dialect.js';
@@ -21,7 +19,7 @@ import {
   responsesRequestBody,
 } from './responses/responses-request-body.js';
 import { ResponseReader } from './responses/response-reader.js';
-import { refusalOf, sdkError } from './sdk-error.js';
+import { refusalOf, callError } from './call-error.js';
 import { estimatePrompt } from './token-estimate.js';
 import { traceHeaders } from '../../platform/tracing/span.js';
 
@@ -63,12 +61,11 @@ const paths = { chat: '/chat/completions', responses: '/responses' } as const sa
 >;
 
 /**
- * Any provider that speaks the protocol of chat completions, or that of responses. The SDK makes the request; the answer
- * is read from the socket, which costs a fraction of the SDK's own stream and closes at once.
+ * Any provider that speaks the protocol of chat completions, or that of responses. The answer is read from the socket,
+ * which costs a fraction of the stream of OpenAI's own client and closes at once.
  */
 export class OpenAiChatModel extends ChatModel {
   private readonly transport: HttpTransport;
-  private readonly client: OpenAI;
   private readonly apis: ApiChoice;
   private readonly chat: Dialects<ChatDialect>;
   private readonly responses: Dialects<ResponsesDialect>;
@@ -85,8 +82,7 @@ export class OpenAiChatModel extends ChatModel {
     this.responses = new Dialects(commonResponsesDialect, learnResponsesDialect, onToolless);
     const url = URL.parse(options.baseUrl);
     this.provider = `${url?.host}${url?.pathname}`;
-    this.transport = new HttpTransport(options.guard);
-    this.client = providerClient(options, this.transport);
+    this.transport = new HttpTransport(options, options.guard);
   }
 
   override stream(request: ChatRequest, signal: AbortSignal): AsyncIterableIterator<ChatPart> {
@@ -103,8 +99,7 @@ export class OpenAiChatModel extends ChatModel {
    */
   async get(path: string, signal: AbortSignal): Promise<string | null> {
     try {
-      const response = await this.client.get(path, { signal }).asResponse();
-      return await this.transport.textOf(response);
+      return await this.transport.textAt(path, signal);
     } catch (error) {
       throw this.errorOf(error, this.options.model);
     }
@@ -146,10 +141,9 @@ export class OpenAiChatModel extends ChatModel {
     try {
       const body =
         api === 'chat' ? chatRequestBody(sent, asked, chat) : responsesRequestBody(sent, asked, responses);
-      const headers = { 'content-type': 'application/json', ...traceHeaders() };
-      const response = await this.client.post(paths[api], { body, headers, signal }).asResponse();
+      const message = await this.transport.send(paths[api], { body, headers: traceHeaders(), signal });
       const Reader = api === 'chat' ? CompletionReader : ResponseReader;
-      return { body: this.transport.messageOf(response), reader: (emit) => new Reader(context, emit) };
+      return { body: message, reader: (emit) => new Reader(context, emit) };
     } catch (error) {
       const isLearnt =
         this.apis.learn(model, api, error) ||
@@ -207,6 +201,6 @@ export class OpenAiChatModel extends ChatModel {
 
   private errorOf(error: unknown, model: string): unknown {
     const { apiKey, settings = modelSettings } = this.options;
-    return sdkError(error, { model, apiKey, settings });
+    return callError(error, { model, apiKey, settings });
   }
 }

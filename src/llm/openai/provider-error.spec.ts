@@ -284,8 +284,7 @@ it('puts the provider’s own words into the log, and not into what the asker is
 
 describe('retryAfterMsOf', () => {
   const now = Date.parse('2026-03-01T12:00:00Z');
-  const of = (headers: Record<string, string>): number | undefined =>
-    retryAfterMsOf(new Headers(headers), now);
+  const of = (headers: Record<string, string>): number | undefined => retryAfterMsOf(headers, now);
 
   it('reads milliseconds, seconds and dates', () => {
     expect(of({ 'retry-after-ms': '1500', 'retry-after': '9' })).toBe(1500);
@@ -300,7 +299,6 @@ describe('retryAfterMsOf', () => {
     expect(of({ 'retry-after': 'soon' })).toBeUndefined();
     expect(of({ 'retry-after': '-1' })).toBeUndefined();
     expect(of({ 'retry-after-ms': 'x' })).toBeUndefined();
-    expect(retryAfterMsOf(undefined)).toBeUndefined();
   });
 });
 
