@@ -6,11 +6,10 @@ import { Config } from '../common/config/config.js';
 import { LOGGER, type Logger } from '../common/process/logger.js';
 import { CompanyProviders } from '../companies/providers/providers.service.js';
 import type { MadeModelCall } from '../conversations/turns/model-calls/model-call.js';
-import { type ChatPart, type ChatRequest, ModelError } from '../llm/chat-model.js';
-import type { ModelProvider } from '../llm/providers/model-provider.js';
+import { type ChatPart, ModelError } from '../llm/chat-model.js';
+import type { ModelAbilities, ModelProvider } from '../llm/providers/model-provider.js';
 import { ModelProviders } from '../llm/providers/model-providers.js';
-import type { ModelCallPurpose } from '../conversations/turns/turn-event.js';
-import type { ModelAbilities, ModelCallRecord } from './loop/agent-ports.js';
+import type { ModelCallRecord, NamedRequest, UsableModel } from './loop/agent-ports.js';
 import { tracedModelCall } from './traced-calls.js';
 
 /** Names of models come from assistants too, which people write: no more of them are kept in mind. */
@@ -62,6 +61,9 @@ export class AgentModels {
   }
 }
 
+/** Of a model that cannot be asked: no prompt is cut for it. */
+const noAbilities: ModelAbilities = { windowTokens: Infinity, sees: false, keepsToSchema: false };
+
 function unusable(error: unknown): ModelError {
   if (error instanceof ModelError) return error;
   throw error;
@@ -83,17 +85,10 @@ export class AssistantModels {
     return this.candidates[0] ?? '';
   }
 
-  abilitiesOf(model: string): ModelAbilities {
+  abilitiesOf(model: string): UsableModel {
     const provider = this.providerOf(model);
-    const caches = this.caching.has(model);
-    if (provider instanceof ModelError)
-      return { windowTokens: Infinity, sees: false, keepsToSchema: false, caches };
-    return {
-      windowTokens: provider.windowOf(model),
-      sees: provider.seesImages(model),
-      keepsToSchema: provider.keepsToSchema(model),
-      caches,
-    };
+    const abilities = provider instanceof ModelError ? noAbilities : provider.abilitiesOf(model);
+    return { ...abilities, caches: this.caching.has(model) };
   }
 
   /** Whether its provider caches prompts, and from a failure how much it takes: the next one need not be refused. */
@@ -109,10 +104,7 @@ export class AssistantModels {
     );
   }
 
-  stream(
-    request: ChatRequest & { model: string; purpose?: ModelCallPurpose | undefined },
-    signal: AbortSignal,
-  ): AsyncIterable<ChatPart> {
+  stream(request: NamedRequest, signal: AbortSignal): AsyncIterable<ChatPart> {
     const provider = this.providerOf(request.model);
     if (provider instanceof ModelError) return failing(provider);
     return tracedModelCall(request, (sent) => provider.stream(sent, signal));

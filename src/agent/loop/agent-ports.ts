@@ -2,6 +2,7 @@ import type { Clock } from '../../common/clock.js';
 import type { JsonValue } from '../../common/json.js';
 import type { ChatPart, ChatRequest, TextSink, ToolSpec } from '../../llm/chat-model.js';
 import type { ApprovalSetting, GivenInput, Pack, SkillEffect } from '../../skills/skill.js';
+import type { ModelAbilities } from '../../llm/providers/model-provider.js';
 import type { Tokenizer } from '../../llm/tokenizer.js';
 import type { ModelCallPurpose } from '../../conversations/turns/turn-event.js';
 import type { MadeModelCall } from '../../conversations/turns/model-calls/model-call.js';
@@ -106,22 +107,16 @@ export interface ModelCallRecord extends Omit<MadeModelCall, 'costUsd' | 'hasSum
 /** What it is for goes to no provider. */
 export type NamedRequest = ChatRequest & { model: string; purpose?: ModelCallPurpose };
 
-export interface ModelAbilities {
-  /** Of prompt and answer together. */
-  windowTokens: number;
+export interface UsableModel extends ModelAbilities {
   /** Its provider was seen to take the beginning of a prompt from the one before, and so its tools. */
   caches: boolean;
-  /** It may be shown images. */
-  sees: boolean;
-  /** Its answers can be made to fit a schema; else they have to be asked for it. */
-  keepsToSchema: boolean;
 }
 
 /** The models a turn may use. */
 export interface ModelPort {
   /** In the order in which they are tried: the assistant's or the installation's, then the fallback. At least one. */
   readonly candidates: readonly string[];
-  abilitiesOf(model: string): ModelAbilities;
+  abilitiesOf(model: string): UsableModel;
   /** Rejects with ModelError. Another error before the first part means that no call was made, unless aborted. */
   stream(request: NamedRequest, signal: AbortSignal): AsyncIterable<ChatPart>;
   /** Told of every call that was made. Must not throw. */

@@ -9,7 +9,6 @@ import type {
   InputOfCall,
   LoadedPack,
   MemoryPort,
-  ModelAbilities,
   ModelCallRecord,
   ModelPort,
   NamedRequest,
@@ -20,6 +19,7 @@ import type {
   SkillPort,
   SkillRequest,
   TokenCounter,
+  UsableModel,
 } from './agent-ports.js';
 import type { AgentResult, AgentTurn, MadeCall } from './agent-turn.js';
 
@@ -177,7 +177,7 @@ export class ScriptedModels implements ModelPort {
     this.windowTokens = windowTokens;
   }
 
-  readonly abilitiesOf = (): ModelAbilities => ({
+  readonly abilitiesOf = (): UsableModel => ({
     windowTokens: this.windowTokens,
     caches: this.isCaching,
     sees: true,

@@ -101,11 +101,11 @@ describe('HttpTransport', () => {
   });
 
   it('asks for what is to be read at an address of its own, or below the base URL', async () => {
-    expect(JSON.parse((await transport.textAt('/headers', never)) ?? '')).not.toHaveProperty(
+    expect(JSON.parse((await transport.read('/headers', { signal: never })) ?? '')).not.toHaveProperty(
       'content-length',
     );
     const { port } = server.address() as AddressInfo;
-    expect(await transport.textAt(`http://127.0.0.1:${port}/headers`, never)).toContain('Bearer k');
+    expect(await transport.read(`http://127.0.0.1:${port}/headers`, { signal: never })).toContain('Bearer k');
   });
 
   it('sends a request again that met a closed connection of the pool, and only that', async () => {

@@ -26,7 +26,7 @@ export class HttpRefusal extends Error {
   }
 }
 
-interface ProviderAddress {
+export interface ProviderAddress {
   /** With the version: `https://api.openai.com/v1`. */
   baseUrl: string;
   /** Empty for a provider that asks for none. */
@@ -63,10 +63,10 @@ export class HttpTransport {
     throw new HttpRefusal(status, headers, errorIn(text));
   }
 
-  /** What is to be read at a path; null: it is longer than anybody has use for. Rejects as `send` does. */
-  async textAt(path: string, signal: AbortSignal): Promise<string | null> {
-    const bytes = await beginningOf(await this.send(path, { signal }), MAX_TEXT_BYTES + 1);
-    return bytes.length > MAX_TEXT_BYTES ? null : bytes.toString('utf8');
+  /** The whole body; null: it is longer than anybody has use for. Rejects as `send` does. */
+  async read(path: string, request: ProviderRequest, maxBytes = MAX_TEXT_BYTES): Promise<string | null> {
+    const bytes = await beginningOf(await this.send(path, request), maxBytes + 1);
+    return bytes.length > maxBytes ? null : bytes.toString('utf8');
   }
 
   /** Closes all sockets, also those in use. */
@@ -99,6 +99,8 @@ export class HttpTransport {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         accept: 'application/json',
+        // Some firewalls refuse who does not say.
+        'user-agent': 'Palabre',
         'accept-encoding': 'identity',
         authorization: `Bearer ${this.provider.apiKey || 'none'}`,
         ...(body !== undefined && {

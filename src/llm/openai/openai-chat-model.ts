@@ -9,7 +9,7 @@ import { learnChatDialect } from './chat/chat-dialect.js';
 import { type ChatDialect, chatRequestBody, commonChatDialect } from './chat/chat-request-body.js';
 import { CompletionReader } from './chat/completion-reader.js';
 import { Dialects } from './dialects.js';
-import { HttpTransport } from './http-transport.js';
+import { HttpTransport, type ProviderAddress } from './http-transport.js';
 import { modelSettings, type ProviderSettings } from './provider-error.js';
 import { refusesAnswerSchema } from './refusal.js';
 import { learnResponsesDialect } from './responses/responses-dialect.js';
@@ -29,11 +29,7 @@ interface ModelTraits extends Pick<ModelFact, 'maxOutput' | 'reasons' | 'efforts
   api: ModelApi;
 }
 
-export interface OpenAiChatModelOptions {
-  /** With the version: `https://api.openai.com/v1`. */
-  baseUrl: string;
-  /** Empty for a provider that asks for none. */
-  apiKey: string;
+export interface OpenAiChatModelOptions extends ProviderAddress {
   /** For requests that name no model. */
   model: string;
   /** A prefix of model names that the provider itself does not use; left out: none. */
@@ -99,7 +95,7 @@ export class OpenAiChatModel extends ChatModel {
    */
   async get(path: string, signal: AbortSignal): Promise<string | null> {
     try {
-      return await this.transport.textAt(path, signal);
+      return await this.transport.read(path, { signal });
     } catch (error) {
       throw this.errorOf(error, this.options.model);
     }

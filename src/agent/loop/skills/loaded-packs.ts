@@ -1,3 +1,5 @@
+import { StringDecoder } from 'node:string_decoder';
+
 import { z } from 'zod';
 
 import { parseJson } from '../../../common/json.js';
@@ -148,23 +150,10 @@ export function partAt(text: string, index: number): number {
 }
 
 function endOfPart(text: string, start: number): number {
-  // No character has fewer bytes than one.
-  const beginning = text.slice(start, start + PART_BYTES);
-  const end = start + charactersIn(beginning);
+  // No character has fewer bytes than one, and the decoder gives none that is cut.
+  const bytes = Buffer.from(text.slice(start, start + PART_BYTES)).subarray(0, PART_BYTES);
+  const end = start + new StringDecoder('utf8').write(bytes).length;
   if (end >= text.length) return text.length;
   const line = text.lastIndexOf('\n', end - 1) + 1;
   return line > start ? line : end;
-}
-
-/** How many characters of a text fit into a part, none of them half. */
-function charactersIn(text: string): number {
-  let bytes = 0;
-  let count = 0;
-  for (const character of text) {
-    bytes += Buffer.byteLength(character);
-    if (bytes > PART_BYTES) return count;
-    count += character.length;
-  }
-  // The last may be the first half of one that was cut in two.
-  return /[\uD800-\uDBFF]$/.test(text) && count > 1 ? count - 1 : count;
 }
