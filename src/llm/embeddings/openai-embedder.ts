@@ -123,9 +123,7 @@ export class OpenAiEmbedder extends Embedder {
 
   /** Cuts the end: a long text says at its beginning what it is about. */
   private cut(input: string): string {
-    return this.tokenizer.fitsSurely(input, this.maxTokens)
-      ? input
-      : this.tokenizer.cut(input, this.maxTokens);
+    return this.tokenizer.cut(input, this.maxTokens);
   }
 }
 
