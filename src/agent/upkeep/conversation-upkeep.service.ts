@@ -16,6 +16,11 @@ import { nextRound, summaryTask } from './summary-task.js';
 import { TaskModel } from './task-model.service.js';
 import { titleTask } from './title-task.js';
 
+/**
+ * Once a message has left the window, so many that are still in it are taken into the summary too. So several turns need
+ * one model call, and the prompts between begin alike.
+ */
+const AHEAD = 6;
 /** Of one round's reading; what is left is read in the next. */
 const MAX_MESSAGES = 200;
 
@@ -107,7 +112,10 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
         const leaf = (await this.conversations.findMessageIn(tx, turn.answerId))?.id ?? turn.questionId;
         const summary = await this.conversations.findSummary(tx, { leaf });
         const request = { leaf, after: summary?.untilId ?? null, window, limit: MAX_MESSAGES };
-        return [summary, nextRound(await this.conversations.listOutsideWindow(tx, request))];
+        const due = await this.conversations.listOutsideWindow(tx, { ...request, limit: 1 });
+        if (due.length === 0) return [summary, []];
+        const joined = { ...request, window: Math.max(1, window - AHEAD) };
+        return [summary, nextRound(await this.conversations.listOutsideWindow(tx, joined))];
       });
       const last = round.at(-1);
       if (!last) return;
