@@ -1,6 +1,7 @@
+import { byKey } from '../../common/text/order.js';
 import { checkSkillMdSize, describePack, inMegabytes, type PackFacts } from './described-pack.js';
 import { readFileUpTo } from './folder-packs.js';
-import { compare, packKeyOf, type PackPlace, findPacks, isIgnoredName, isSkillFile } from './pack-layout.js';
+import { packKeyOf, type PackPlace, findPacks, isIgnoredName, isSkillFile } from './pack-layout.js';
 import type { RefusedPack } from './pack-listing.js';
 import { PackRefused } from './pack-refused.js';
 import { inShort, parseSkillMd } from './skill-md.js';
@@ -97,7 +98,7 @@ class Found {
 
   archive(): UnpackedArchive {
     if (this.packs.size === 0) throw new PackRefused(this.reasons());
-    const packs = [...this.packs.values()].toSorted((one, other) => compare(one.key, other.key));
+    const packs = [...this.packs.values()].toSorted(byKey);
     return { packs, refused: this.refused };
   }
 

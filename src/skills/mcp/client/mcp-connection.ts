@@ -2,6 +2,7 @@ import { type Clock, DAY_MS } from '../../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
 import type { Logger } from '../../../common/process/logger.js';
+import { rejectOnAbort } from '../../../common/reject-on-abort.js';
 import { type GivenInput, type SkillContext, SkillError } from '../../skill.js';
 import { requestMsOf } from '../../http/unknown-outcome.js';
 import { unreachable, closedFailure, McpFailure, mcpFailureOf, skillErrorOf } from './mcp-failure.js';
@@ -10,7 +11,6 @@ import type { ToolListing } from './mcp-tools.js';
 import { WaitingCalls } from './waiting-calls.js';
 import { resultOf } from './tool-result.js';
 import { ServerCircuit } from './server-circuit.js';
-import { rejectOnAbort } from './reject-on-abort.js';
 
 /** Attempts to reach a server that has never listed its tools: about a day. */
 const MAX_TRIES = 300;
