@@ -53,7 +53,7 @@ export async function operationsOf(
     ids.add(operation.operationId);
     keys.add(operation.key);
     // Lets other work run in between.
-    if (operations.length % 10 === 0) await setImmediate();
+    await setImmediate();
   }
   return { operations, omitted: Math.max(0, found.length - MAX_OPERATIONS) };
 }
