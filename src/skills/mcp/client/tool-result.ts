@@ -142,6 +142,7 @@ function compiled(schema: JsonObject): ValidateFunction | null {
 const MAYBE_ROUNDED = /[\d.]{16}/;
 /** Larger numbers are printed with an exponent, so they are no identifiers. */
 const LARGEST_PRINTED = 1e21;
+/** Of all texts of a result. */
 const MAX_COMPARED_CHARACTERS = 400_000;
 
 const ROUNDED =
@@ -172,15 +173,20 @@ function withExactNumbers(
 
 /** Each text, and all of them as a list: the Python SDK sends each element of a list as a text. */
 function readingsOf(texts: readonly string[]): Reading[] {
-  const found = texts.flatMap((text) => readingOf(text) ?? []);
+  let left = MAX_COMPARED_CHARACTERS;
+  const compared = texts.filter((text) => {
+    const hasRoom = text.length <= left;
+    if (hasRoom) left -= text.length;
+    return hasRoom;
+  });
+  const found = compared.flatMap((text) => readingOf(text) ?? []);
   if (found.length < texts.length) return found;
   const all = { rounded: found.map(({ rounded }) => rounded), exact: found.map(({ exact }) => exact) };
   return [...found, all];
 }
 
-/** Null: it is no JSON, or too long to be looked at. */
+/** Null: it is no JSON. */
 function readingOf(text: string): Reading | null {
-  if (text.length > MAX_COMPARED_CHARACTERS) return null;
   try {
     return { rounded: JSON.parse(text) as JsonValue, exact: parseExactly(text) };
   } catch {
