@@ -8,7 +8,7 @@ import { OutboundError } from './outbound-http.js';
 export const ACCEPTED_ENCODINGS = 'gzip, br';
 
 /** Read in a row. A server that is near sends so fast that nobody else would be served before its end. */
-const BYTES_AT_ONCE = 128 * 1024;
+const BYTES_AT_ONCE = 64 * 1024;
 
 /**
  * Reads and decompresses a body up to `maxBytes` of decompressed data, so that a zip bomb costs no more than any other
@@ -55,11 +55,14 @@ export function streamBody(
 
 function limiterOf(maxBytes: number): Transform {
   let size = 0;
+  let yieldedAt = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, callback) {
       size += chunk.length;
-      if (size > maxBytes) callback(tooLarge(maxBytes));
-      else callback(null, chunk);
+      if (size > maxBytes) return callback(tooLarge(maxBytes));
+      if (size - yieldedAt < BYTES_AT_ONCE) return callback(null, chunk);
+      yieldedAt = size;
+      return void setImmediate(callback, null, chunk);
     },
   });
 }
