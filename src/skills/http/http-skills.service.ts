@@ -23,7 +23,8 @@ import {
   type Secrets,
 } from './http-skill-input.js';
 import { type HttpSettings, readHttpSettings, type SecretPlace, shownSettings } from './http-settings.js';
-import { HttpSkill, type HttpTrial, tryOut } from './http-skill.js';
+import { HttpSkill, tryOut } from './http-skill.js';
+import type { HttpSkillTrial } from './http-skill.model.js';
 import { BadPath } from './result-path.js';
 import { readTemplate } from './url-template.js';
 
@@ -99,7 +100,7 @@ export class HttpSkills implements SkillMaker {
   }
 
   /** Calls a skill, switched on or not, and tells how that went. Rejects with NOT_FOUND. */
-  async try(viewer: Viewer, key: string, input: JsonValue): Promise<HttpTrial> {
+  async try(viewer: Viewer, key: string, input: JsonValue): Promise<HttpSkillTrial> {
     if (!isJsonObject(input)) throw badInput(['arguments'], 'The arguments must be a JSON object.');
     if (isDeeperThan(input, MAX_ARGUMENT_LEVELS)) {
       throw badInput(['arguments'], `This must be at most ${MAX_ARGUMENT_LEVELS} levels deep.`);

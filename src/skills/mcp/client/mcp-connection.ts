@@ -17,7 +17,6 @@ const MAX_TRIES = 300;
 const LIST_AGAIN_MS = 300_000;
 const MAX_TTL_MS = DAY_MS;
 const MIN_BETWEEN_LISTINGS_MS = 3_000;
-const MAX_PROGRESS_CHARACTERS = 200;
 
 export interface McpConnectionOptions {
   clock: Clock;
@@ -228,8 +227,7 @@ export class McpConnection {
       signal: context.signal,
       onProgress: ({ progress, total, message }) => {
         const share = total === undefined ? `${progress}` : `${progress}/${total}`;
-        const line = singleLine(message ?? share, MAX_PROGRESS_CHARACTERS);
-        context.progress(this.server.echo.text(line));
+        context.progress(this.server.echo.text(message ?? share));
       },
     };
   }
