@@ -64,6 +64,9 @@ const ScheduleChange = z.object({
   missedRuns: optionalNotNull(z.enum(missedRunsChoices)),
 });
 
+/** Null: there is nothing to change. */
+type Changes = Partial<Schedule> | null;
+
 /** Schedules as their members keep them. Admins see when those of others are due, pause and delete them. */
 @Injectable()
 export class Schedules {
@@ -80,7 +83,6 @@ export class Schedules {
   /** Rejects with BAD_USER_INPUT, NOT_FOUND, or CONFLICT when there are too many. */
   async create(viewer: Viewer, input: unknown): Promise<Schedule> {
     const given = checkInput(NewSchedule, input);
-    const { maxPerMember } = this.config.schedules;
     const times = {
       cron: given.when.cron ?? null,
       at: given.when.at ?? null,
@@ -90,8 +92,8 @@ export class Schedules {
     const nextAt = this.firstDue(times);
     const now = this.clock.now();
     return this.database.transaction(viewer.companyId, async (tx) => {
+      await this.requireRoom(tx, viewer);
       const place = await this.placeOf(tx, viewer, given);
-      if ((await this.schedules.count(tx, viewer.id)) >= maxPerMember) throw tooMany(maxPerMember);
       const schedule: Schedule = {
         companyId: tx.companyId,
         id: newId(),
@@ -107,16 +109,16 @@ export class Schedules {
         lastTurnId: null,
         createdAt: now,
       };
-      await this.schedules.add(tx, schedule, maxPerMember);
+      await this.schedules.add(tx, schedule, this.config.schedules.maxPerMember);
       await this.record(tx, viewer, 'created', schedule);
       return schedule;
     });
   }
 
-  /** Rejects with BAD_USER_INPUT or NOT_FOUND. Another time has one that has ended begin anew. */
+  /** Rejects as `create` does. Another time has one that has ended begin anew. */
   update(viewer: Viewer, input: unknown): Promise<Schedule> {
     const { id, when: newWhen, ...given } = checkInput(ScheduleChange, input);
-    return this.change(viewer, id, ['input', 'id'], 'updated', (schedule) => {
+    return this.change(viewer, id, ['input', 'id'], 'updated', async (schedule, tx) => {
       requireOwn(viewer, schedule, ['input', 'id']);
       const changed = {
         ...schedule,
@@ -127,6 +129,7 @@ export class Schedules {
       const values = { message: text, missedRuns, cron, at, timeZone: zone };
       if (!newWhen && given.timeZone === undefined) return values;
       const nextAt = this.firstDue(changed);
+      if (schedule.status === 'ENDED') await this.requireRoom(tx, viewer);
       return schedule.status === 'PAUSED' ? values : { ...values, ...this.activated(nextAt) };
     });
   }
@@ -191,17 +194,25 @@ export class Schedules {
     id: string,
     path: readonly string[],
     verb: string,
-    changesOf: (schedule: Schedule) => Partial<Schedule> | null,
+    changesOf: (schedule: Schedule, tx: Transaction) => Changes | Promise<Changes>,
   ): Promise<Schedule> {
     return this.database.transaction(viewer.companyId, async (tx) => {
-      const schedule = await this.get(tx, viewer, id, path);
-      const changes = changesOf(schedule);
+      const seen = await this.get(tx, viewer, id, path);
+      const schedule = await this.schedules.lock(tx, seen.id);
+      if (!schedule) throw notFound('schedule', path);
+      const changes = await changesOf(schedule, tx);
       if (!changes) return schedule;
       await this.schedules.update(tx, id, changes);
       const changed = { ...schedule, ...changes };
       await this.record(tx, viewer, verb, changed);
       return changed;
     });
+  }
+
+  /** Rejects with CONFLICT. No other schedule of theirs begins until `tx` ends. */
+  private async requireRoom(tx: Transaction, { id }: Viewer): Promise<void> {
+    const { maxPerMember } = this.config.schedules;
+    if ((await this.schedules.countLocked(tx, id)) >= maxPerMember) throw tooMany(maxPerMember);
   }
 
   private async placeOf(
