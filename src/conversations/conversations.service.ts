@@ -11,7 +11,7 @@ import { PubSub } from '../platform/pubsub/pub-sub.js';
 import { conversationTopics } from './conversation-stream.js';
 import type { ConversationSummary } from './conversation-summary.entity.js';
 import type { Conversation } from './conversation.entity.js';
-import { ConversationRepository } from './conversation.repository.js';
+import { ConversationRepository, type NewSummary } from './conversation.repository.js';
 import { type IndexedTurn, MessageIndex } from './message-index.service.js';
 import type { Message } from './message.entity.js';
 import {
@@ -277,10 +277,7 @@ export class ConversationsService {
     return this.messages.isShown(tx, messageId);
   }
 
-  keepSummary(
-    tx: Transaction,
-    kept: { before: ConversationSummary | null; until: string; text: string },
-  ): Promise<boolean> {
+  keepSummary(tx: Transaction, kept: NewSummary): Promise<boolean> {
     return this.conversations.keepSummary(tx, kept);
   }
 
