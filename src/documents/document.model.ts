@@ -91,14 +91,9 @@ export class CreateDocumentUploadInput {
   bytes!: number;
 }
 
-@ObjectType('DocumentUpload', {
-  description:
-    'Where to send the bytes of a document: once, by the method and with the headers given, as the body. The answer is JSON: `documentId` and `status`.',
-})
-export class DocumentUploadModel {
-  @Field(() => DocumentModel, { description: 'The document, which waits for its bytes.' })
-  document!: DocumentView;
-
+/** Where to send the bytes of a file. */
+@ObjectType({ isAbstract: true })
+export abstract class UploadAddress {
   @Field(() => String, { description: 'The address; it is the right to send, so keep it to yourself.' })
   url!: string;
 
@@ -110,4 +105,13 @@ export class DocumentUploadModel {
 
   @Field(() => DateTime, { description: 'Until when the sending may begin.' })
   expiresAt!: Date;
+}
+
+@ObjectType('DocumentUpload', {
+  description:
+    'Where to send the bytes of a document: once, by the method and with the headers given, as the body. The answer is JSON: `documentId` and `status`.',
+})
+export class DocumentUploadModel extends UploadAddress {
+  @Field(() => DocumentModel, { description: 'The document, which waits for its bytes.' })
+  document!: DocumentView;
 }

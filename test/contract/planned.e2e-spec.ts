@@ -16,6 +16,7 @@ import { cancelTurn, turnOf } from '../harness/turn-view.js';
 const LOOK = 'get_company_profile';
 const MOVE = 'continue_in_background';
 const assistant = { assistantKey: 'explorateur' };
+const CITY = { type: 'object', properties: { city: { type: 'string' } } };
 
 function calls(...steps: ProviderStep[]): ProviderReply {
   return [...steps, finish()];
@@ -187,7 +188,7 @@ describe('a planned turn', () => {
 
   it('may ask its member from the background, who answers when others have been asked meanwhile', async () => {
     const { turnId, conversationId, ended } = await ask(
-      moves(calls(toolCall('ask_user', { prompt: 'Dans quelle ville ?' }))),
+      moves(calls(toolCall('ask_user', { prompt: 'Dans quelle ville ?', schema: CITY }))),
       answers('À Thiès.'),
     );
     const [question] = await untilAsked(client, turnId);
@@ -201,12 +202,13 @@ describe('a planned turn', () => {
     const next = await client.ask(book.add(answers('Oui.')), { conversationId });
     expect((await seenToEnd(client, next.turnId)).at(-1)).toMatchObject({ finishReason: 'ANSWERED' });
 
-    await answerInput(client, { question: { id: question!.id, value: 'Thiès' } });
+    await answerInput(client, { question: { id: question!.id, value: { city: 'Thiès' } } });
     const story = storyOf(await ended);
     expect(story.slice(story.indexOf('StatusChanged WAITING_FOR_INPUT') + 1)).toEqual([
       'InputResolved',
       'StatusChanged IN_BACKGROUND',
       'StatusChanged IN_BACKGROUND',
+      'SkillStarted',
       'SkillFinished SUCCEEDED',
       'PlanDecided SYNTHESIZE',
       'TextDelta',

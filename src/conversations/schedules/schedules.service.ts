@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { checkInput, optionalNotNull } from '../../common/check-input.js';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/config.js';
+import { differences } from '../../common/differences.js';
 import { isTimeZone } from '../../common/config/environment.js';
 import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
 import { isId, newId } from '../../common/ids.js';
@@ -64,9 +65,6 @@ const ScheduleChange = z.object({
   missedRuns: optionalNotNull(z.enum(missedRunsChoices)),
 });
 
-/** Null: there is nothing to change. */
-type Changes = Partial<Schedule> | null;
-
 /** Schedules as their members keep them. Admins see when those of others are due, pause and delete them. */
 @Injectable()
 export class Schedules {
@@ -120,15 +118,10 @@ export class Schedules {
     const { id, when: newWhen, ...given } = checkInput(ScheduleChange, input);
     return this.change(viewer, id, ['input', 'id'], 'updated', async (schedule, tx) => {
       requireOwn(viewer, schedule, ['input', 'id']);
-      const changed = {
-        ...schedule,
-        ...given,
-        ...(newWhen && { cron: newWhen.cron ?? null, at: newWhen.at ?? null }),
-      };
-      const { message: text, missedRuns, cron, at, timeZone: zone } = changed;
-      const values = { message: text, missedRuns, cron, at, timeZone: zone };
+      const times = newWhen && { cron: newWhen.cron ?? null, at: newWhen.at ?? null };
+      const values = differences(schedule, { ...given, ...times });
       if (!newWhen && given.timeZone === undefined) return values;
-      const nextAt = this.firstDue(changed);
+      const nextAt = this.firstDue({ ...schedule, ...values });
       if (schedule.status === 'ENDED') await this.requireRoom(tx, viewer);
       return schedule.status === 'PAUSED' ? values : { ...values, ...this.activated(nextAt) };
     });
@@ -138,7 +131,7 @@ export class Schedules {
   setActive(viewer: Viewer, id: string, active: boolean): Promise<Schedule> {
     return this.change(viewer, id, [], active ? 'resumed' : 'paused', (schedule) => {
       if (schedule.status === 'ENDED') throw new DomainError('CONFLICT', 'This schedule has ended.');
-      if ((schedule.status === 'ACTIVE') === active) return null;
+      if ((schedule.status === 'ACTIVE') === active) return {};
       if (active) {
         const nextAt = nextDue(schedule, this.clock.now());
         if (!nextAt)
@@ -194,14 +187,14 @@ export class Schedules {
     id: string,
     path: readonly string[],
     verb: string,
-    changesOf: (schedule: Schedule, tx: Transaction) => Changes | Promise<Changes>,
+    changesOf: (schedule: Schedule, tx: Transaction) => Partial<Schedule> | Promise<Partial<Schedule>>,
   ): Promise<Schedule> {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const seen = await this.get(tx, viewer, id, path);
       const schedule = await this.schedules.lock(tx, seen.id);
       if (!schedule) throw notFound('schedule', path);
       const changes = await changesOf(schedule, tx);
-      if (!changes) return schedule;
+      if (Object.keys(changes).length === 0) return schedule;
       await this.schedules.update(tx, id, changes);
       const changed = { ...schedule, ...changes };
       await this.record(tx, viewer, verb, changed);
