@@ -44,6 +44,11 @@ interface RunView {
   turn: { id: string; status: string } | null;
 }
 
+interface RunPage {
+  edges: { cursor: string; node: { outcome: string } }[];
+  pageInfo: { hasNextPage: boolean };
+}
+
 const CREATE = `mutation ($input: CreateScheduleInput!) { schedule: createSchedule(input: $input) { ${FIELDS} } }`;
 const UPDATE = `mutation ($input: UpdateScheduleInput!) { schedule: updateSchedule(input: $input) { ${FIELDS} } }`;
 const SHOW = `query ($id: ID!) { schedule: node(id: $id) { ... on Schedule { ${FIELDS} } } }`;
@@ -265,6 +270,24 @@ describe('missed runs', () => {
     const [ran, missed] = late.runs.edges;
     expect(missed!.node.dueAt).toBe(made.nextAt);
     expect(Date.parse(ran!.node.dueAt) - Date.parse(made.nextAt!)).toBe(5 * HOUR_MS);
+  });
+
+  it('are listed in pages, newest first', async () => {
+    const made = await create();
+    const late = await ended(await atDue(made, 5 * HOUR_MS));
+    const page = `query ($id: ID!, $after: String) { node(id: $id) { ... on Schedule {
+      runs(first: 1, after: $after) { edges { cursor node { outcome } } pageInfo { hasNextPage } } } } }`;
+    const read = async (after: string | null): Promise<RunPage> =>
+      (await ada.get<{ node: { runs: RunPage } }>(page, { id: late.id, after })).node.runs;
+    const first = await read(null);
+    expect(first).toMatchObject({
+      edges: [{ node: { outcome: 'STARTED' } }],
+      pageInfo: { hasNextPage: true },
+    });
+    expect(await read(first.edges[0]!.cursor)).toMatchObject({
+      edges: [{ node: { outcome: 'MISSED' } }],
+      pageInfo: { hasNextPage: false },
+    });
   });
 
   it('are left out where that is asked for', async () => {

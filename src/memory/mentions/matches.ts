@@ -54,7 +54,7 @@ const NOWHERE: Places = new Map();
 function placesOf({ words, positions }: Reading, nameWord: Word): Places {
   const stems = nameWord.isCharacter ? [nameWord.text] : stemKeysOf(nameWord.text);
   const found = new Map<number, boolean>();
-  for (const index of stems.flatMap((stem) => positions.get(stem) ?? [])) {
+  for (const { index } of stems.flatMap((stem) => positions.get(stem) ?? [])) {
     const word = words[index];
     if (word?.isCharacter !== nameWord.isCharacter) continue;
     const isAsWritten = word.text === nameWord.text;
