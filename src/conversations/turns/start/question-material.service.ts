@@ -83,6 +83,6 @@ export class QuestionMaterial {
     const { model } = await this.assistants.get(tx, assistantId);
     const own = model === null ? null : await this.companies.findProviderOf(tx, model);
     const name = model ?? this.models.usual.model;
-    return (own ?? this.models.installed(name)).seesImages(name);
+    return (own ?? this.models.installed(name)).abilitiesOf(name).sees;
   }
 }

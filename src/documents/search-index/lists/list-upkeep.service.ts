@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 
 import type { Transaction } from '../../../platform/database/transaction.js';
-import { JobQueue, type Job } from '../../../platform/jobs/job-queue.js';
+import { defineJob, JobQueue } from '../../../platform/jobs/job-queue.js';
 import type { ScopeState } from '../search-item.repository.js';
 
 const ListedScope = z.object({ companyId: z.uuid(), scopeId: z.int() });
@@ -10,23 +10,23 @@ const ListedScope = z.object({ companyId: z.uuid(), scopeId: z.int() });
 export type ListedScope = z.output<typeof ListedScope>;
 
 /** Adds new items of a scope to its lists. */
-export const indexSearch: Job<ListedScope> = {
+export const indexSearch = defineJob({
   name: 'index-search',
   data: ListedScope,
   keyOf: ({ scopeId }) => `${scopeId}`,
   // The job stops itself long before, and continues in another one.
   maxSeconds: 300,
   atATime: 4,
-};
+});
 
 /** Removes deleted items of a scope from its lists. */
-export const compactSearch: Job<ListedScope> = {
+export const compactSearch = defineJob({
   name: 'compact-search',
   data: ListedScope,
   keyOf: ({ scopeId }) => `${scopeId}`,
   maxSeconds: 300,
   atATime: 4,
-};
+});
 
 /**
  * Items that are not listed yet are scanned by every query. Up to about 64 KB of text this is faster than lists. Large
