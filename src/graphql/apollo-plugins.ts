@@ -2,10 +2,12 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import type { FastifyRequest } from 'fastify';
 import { type FormattedExecutionResult, GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
 
+import type { Introspection } from '../common/config/config.js';
 import type { GraphQLContext } from '../companies/auth/graphql-context.js';
 import { isTooLarge, isToldByNull } from './client-errors.service.js';
 import { hasWaited } from './limits/watched-fields.js';
 import { costError } from './limits/operation-limits.js';
+import { schemaError } from './introspection.js';
 import type { UsageLimits } from './limits/usage-limits.service.js';
 
 type Asking = Partial<GraphQLContext> & { req?: FastifyRequest };
@@ -20,8 +22,8 @@ export function writeAnswer(answer: FormattedExecutionResult): string {
   return written;
 }
 
-/** Refuses operations that may show too much before they are executed, and counts the thread time of all steps. */
-export function costLimit(limits: UsageLimits): ApolloServerPlugin<Asking> {
+/** Refuses operations that may show too much, or the schema, before they are executed, and counts the thread time of all steps. */
+export function costLimit(limits: UsageLimits, shownTo: Introspection): ApolloServerPlugin<Asking> {
   return {
     requestDidStart: ({ contextValue }) => {
       const { viewer, req } = contextValue;
@@ -41,7 +43,9 @@ export function costLimit(limits: UsageLimits): ApolloServerPlugin<Asking> {
         validationDidStart: timed,
         didResolveOperation({ schema, document, request }) {
           const startedAt = performance.now();
-          const error = costError(schema, document, request.variables, request.operationName);
+          const error =
+            schemaError(document, shownTo, viewer ?? null) ??
+            costError(schema, document, request.variables, request.operationName);
           tell(performance.now() - startedAt);
           return error ? Promise.reject(error) : Promise.resolve();
         },
@@ -80,6 +84,7 @@ export const errorsAsShown: ApolloServerPlugin = {
 };
 
 const GRAPHQL_ERRORS = new Set([
+  'FORBIDDEN',
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
   'BAD_USER_INPUT',

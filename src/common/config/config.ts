@@ -202,7 +202,7 @@ type Settings = Readonly<ReturnType<typeof toConfig>>;
 export abstract class Config {}
 export interface Config extends Settings {}
 
-export type { DoorName } from './variables.js';
+export type { DoorName, Introspection } from './variables.js';
 export type OidcConfig = NonNullable<Config['oidc']>;
 export type ModelConfig = Config['model'];
 export type { TracingConfig } from './tracing-config.js';

@@ -233,6 +233,10 @@ export type EmbeddingConfig = NonNullable<ReturnType<typeof toEmbeddingConfig>>;
 /** Operations by their hash: refused, allowed, or the only ones that are carried out. */
 const documentTrusts = ['off', 'known', 'only'] as const;
 
+/** Who is shown the schema: whoever asks, admins, or nobody. */
+const introspectionChoices = ['on', 'admins', 'off'] as const;
+export type Introspection = (typeof introspectionChoices)[number];
+
 /** The protocols beside GraphQL. */
 export const doorNames = ['openai', 'ag-ui', 'ai-sdk', 'mcp'] as const;
 export type DoorName = (typeof doorNames)[number];
@@ -255,6 +259,7 @@ export const limitVariables = {
   TRUSTED_DOCUMENTS_FILES: moduleList([]).transform((paths) => paths.map((path) => resolve(path))),
   CONSOLE: z.enum(['on', 'off'], 'on or off').optional().default('on'),
   FEDERATION: z.enum(['on', 'off'], 'on or off').optional().default('off'),
+  INTROSPECTION: z.enum(introspectionChoices, `one of ${introspectionChoices.join(', ')}`).optional(),
   DOORS: moduleList(null).refine(
     (names) => names?.every((name) => name === 'all' || doorNames.some((door) => door === name)) ?? true,
     `all, none, or some of ${doorNames.join(', ')} with commas between them`,
@@ -302,6 +307,7 @@ export function toHttpConfig(given: LimitVariables & { DATABASE_URL: string | nu
     hasConsole: given.CONSOLE === 'on',
     /** Whether the schema is a subgraph for a router of Apollo Federation. */
     isSubgraph: given.FEDERATION === 'on',
+    introspection: given.INTROSPECTION ?? (given.DATABASE_URL === null ? 'on' : 'admins'),
     /** Those that are open. */
     doors: doorNames.filter((door) => doors.includes('all') || doors.includes(door)),
   };
