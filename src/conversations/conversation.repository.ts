@@ -44,19 +44,6 @@ export class ConversationRepository {
     return tx.select(Conversation, 'company_id = $1 AND id = ANY ($2)', [tx.companyId, ids]);
   }
 
-  /** The newest of a member's with the assistant that a client of another protocol calls `clientKey`. */
-  findByClientKey(
-    tx: Transaction,
-    memberId: string,
-    { assistantId, clientKey }: Pick<Conversation, 'assistantId'> & { clientKey: string },
-  ): Promise<Conversation | null> {
-    return tx.selectOne(
-      Conversation,
-      `company_id = $1 AND member_id = $2 AND client_key = $3 AND assistant_id = $4 ORDER BY id DESC`,
-      [tx.companyId, memberId, clientKey, assistantId],
-    );
-  }
-
   /** Serialises changes to its turns. FOR UPDATE would block foreign key checks of turns that are updated twice. */
   lock(tx: Transaction, memberId: string, id: string): Promise<Conversation | null> {
     return tx.lock(Conversation, { memberId, id });

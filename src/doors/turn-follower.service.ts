@@ -1,16 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Viewer } from '../../companies/auth/viewer.js';
-import type { TurnEvent } from '../../conversations/turns/turn-event.js';
-import { ModelCalls } from '../../conversations/turns/model-calls/model-calls.service.js';
-import { TurnsService } from '../../conversations/turns/turns.service.js';
-
-/** An event, with what else is told of the end. */
-export interface FollowedEvent {
-  event: TurnEvent;
-  /** Of the turn's model calls; 0 before TurnDone. */
-  reasoningTokens: number;
-}
+import { DomainError } from '../common/errors/domain-error.js';
+import type { Viewer } from '../companies/auth/viewer.js';
+import { ModelCalls } from '../conversations/turns/model-calls/model-calls.service.js';
+import type { TurnEvent } from '../conversations/turns/turn-event.js';
+import { TurnsService } from '../conversations/turns/turns.service.js';
 
 /** The events of turns, for those who tell them in other words. */
 @Injectable()
@@ -20,13 +14,16 @@ export class TurnFollower {
     private readonly calls: ModelCalls,
   ) {}
 
-  /** All from the first on, up to TurnDone, or up to `until`; ends early when `signal` is aborted. Rejects with NOT_FOUND. */
+  /**
+   * All from the first on, up to TurnDone, or up to `until`; ends early when `signal` is aborted or the turn is removed.
+   * Rejects with NOT_FOUND before the first.
+   */
   async *follow(
     viewer: Viewer,
     turnId: string,
     signal: AbortSignal,
     until = Infinity,
-  ): AsyncGenerator<FollowedEvent> {
+  ): AsyncGenerator<TurnEvent> {
     if (until === 0) return;
     const events = await this.turns.events(viewer, turnId, 0);
     // A generator that waits does not stop by itself.
@@ -35,14 +32,19 @@ export class TurnFollower {
     if (signal.aborted) stop();
     try {
       for await (const event of events) {
-        const isDone = event.type === 'turn-done';
-        const reasoningTokens = isDone ? await this.calls.countReasoning(viewer.companyId, turnId) : 0;
-        yield { event, reasoningTokens };
+        yield event;
         if (event.sequence >= until) break;
       }
+    } catch (error) {
+      if (!(error instanceof DomainError && error.code === 'NOT_FOUND')) throw error;
     } finally {
       signal.removeEventListener('abort', stop);
       stop();
     }
+  }
+
+  /** Of the turn's model calls, to be told with TurnDone; 0 before. */
+  async reasoningTokens({ companyId }: Viewer, { type, turnId }: TurnEvent): Promise<number> {
+    return type === 'turn-done' ? this.calls.countReasoning(companyId, turnId) : 0;
   }
 }

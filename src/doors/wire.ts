@@ -1,14 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 
 import { badInput } from '../common/errors/domain-error.js';
 import { type FramePosition, readPosition } from './turn-frames.js';
-
-/** Aborts when the connection of the answer closes. */
-export function whenLeft({ raw }: FastifyReply): AbortSignal {
-  const left = new AbortController();
-  raw.once('close', () => left.abort());
-  return left.signal;
-}
 
 /** Whether the client has closed the connection; false where this server did, as when it ends. */
 export function hasLeft({ raw: { socket } }: FastifyRequest): boolean {

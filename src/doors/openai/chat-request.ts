@@ -2,7 +2,14 @@ import { z } from 'zod';
 
 import { isJsonObject, type JsonObject } from '../../common/json.js';
 import type { ChatMessage } from '../../llm/chat-model.js';
-import { type AskedFile, type AskedInput, fileAt, nothingAsked, takeQuestion } from './asked-input.js';
+import {
+  type AskedFile,
+  type AskedInput,
+  fileAt,
+  fileOf,
+  nothingAsked,
+  takeQuestion,
+} from './asked-input.js';
 import { idBehind } from './openai-ids.js';
 import { FunctionTool } from './response-request.js';
 
@@ -115,7 +122,6 @@ function filesOf(said: Content): AskedFile[] {
   return (said ?? []).flatMap((part) => {
     if (part.type === 'image_url') return fileAt(part.image_url.url, 'image', true);
     if (part.type !== 'file') return [];
-    const { file_data: data, filename } = part.file;
-    return fileAt(data.startsWith('data:') ? data : `data:;base64,${data}`, filename ?? 'file', false);
+    return fileOf(part.file.file_data, part.file.filename ?? 'file');
   });
 }

@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { type GraphQLContext, Loaders, requireViewer } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import type { Introspection } from '../../common/config/config.js';
-import { DomainError, type ErrorCode } from '../../common/errors/domain-error.js';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { httpStatusOf } from '../../companies/files/http-error.js';
 import type { SignIn } from '../sign-in.service.js';
 import type { UsageLimits } from '../limits/usage-limits.service.js';
 
@@ -16,17 +17,6 @@ declare module 'fastify' {
     /** The thread time for reading the body, before the viewer was known. */
     readingMs?: number;
   }
-}
-
-const HTTP_STATUS: Partial<Record<ErrorCode, number>> = {
-  UNAUTHENTICATED: 401,
-  RATE_LIMITED: 429,
-  UNAVAILABLE: 503,
-};
-
-/** The HTTP status of a refused request. */
-export function statusOf({ code }: DomainError): number {
-  return HTTP_STATUS[code] ?? 500;
 }
 
 /** Makes the context of an operation over HTTP. Rejects with a GraphQLError. */
@@ -70,7 +60,7 @@ export function httpRefusal(error: unknown): unknown {
   if (extensions.retryAfter !== undefined) headers.set('retry-after', String(extensions.retryAfter));
   return new GraphQLError(message, {
     originalError: error,
-    extensions: { code, http: { status: statusOf(error), headers } },
+    extensions: { code, http: { status: httpStatusOf(error), headers } },
   });
 }
 
