@@ -76,8 +76,12 @@ export class Doors {
     const viewers = new WeakMap<FastifyRequest, Viewer>();
     const refuse = (error: unknown, reply: FastifyReply): void => {
       const described = this.describe(error);
-      if (!reply.sent) void reply.headers(errorHeaders?.(described) ?? {});
-      this.refuse(described, reply, errorBody);
+      // The stream has begun, so nothing can be said any more: the client comes again.
+      if (reply.sent) return void reply.raw.destroy();
+      const { retryAfter } = described.extensions;
+      if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+      const headers = { 'cache-control': 'no-store', ...errorHeaders?.(described) };
+      void reply.code(described.status).headers(headers).send(errorBody(described));
     };
     this.http.httpAdapter.getInstance<FastifyInstance>().route({
       method,
@@ -230,18 +234,6 @@ export class Doors {
   /** What a client may see of an error; ours are logged. */
   describe(error: unknown): DescribedError {
     return describeError(error, this.logger);
-  }
-
-  private refuse(
-    described: DescribedError,
-    reply: FastifyReply,
-    errorBody: (error: DescribedError) => unknown,
-  ): void {
-    // The stream has begun, so nothing can be said any more: the client comes again.
-    if (reply.sent) return void reply.raw.destroy();
-    const { retryAfter } = described.extensions;
-    if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
-    void reply.code(described.status).header('cache-control', 'no-store').send(errorBody(described));
   }
 }
 

@@ -16,3 +16,16 @@ export function lastPosition({ headers }: FastifyRequest): FramePosition | null 
   if (!position) throw badInput(['Last-Event-ID'], 'This is no id of an event of a run.');
   return position;
 }
+
+/** Objects as server-sent events. */
+export async function* eventFrames(
+  events: Iterable<object> | AsyncIterable<object>,
+): AsyncGenerator<string, void, undefined> {
+  for await (const event of events) yield `data: ${JSON.stringify(event)}\n\n`;
+}
+
+/** With the sign that no more come. */
+export async function* untilDone(frames: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
+  yield* frames;
+  yield 'data: [DONE]\n\n';
+}

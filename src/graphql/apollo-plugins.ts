@@ -1,4 +1,4 @@
-import type { ApolloServerPlugin } from '@apollo/server';
+import type { ApolloServerPlugin, GraphQLRequestListener } from '@apollo/server';
 import type { FastifyRequest } from 'fastify';
 import { type FormattedExecutionResult, GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
 
@@ -67,21 +67,25 @@ export function costLimit(limits: UsageLimits, shownTo: Introspection): ApolloSe
   };
 }
 
+/** A plugin that does the same for every request. */
+function forEach<Context extends object>(
+  listener: GraphQLRequestListener<Context>,
+): ApolloServerPlugin<Context> {
+  return { requestDidStart: () => Promise.resolve(listener) };
+}
+
 /** As ClientErrors.in, for errors that Apollo has formatted already. */
-export const errorsAsShown: ApolloServerPlugin = {
-  requestDidStart: () =>
-    Promise.resolve({
-      willSendResponse({ errors = [], response: { body } }) {
-        if (body.kind !== 'single') return Promise.resolve();
-        const { errors: shown = [], ...rest } = body.singleResult;
-        const tooLarge = shown[errors.findIndex(isTooLarge)];
-        const told = rest.data ? shown.filter((_, index) => !isToldByNull(errors[index])) : shown;
-        if (tooLarge) body.singleResult = { data: null, errors: [tooLarge] };
-        else body.singleResult = told.length === 0 ? rest : { ...rest, errors: told };
-        return Promise.resolve();
-      },
-    }),
-};
+export const errorsAsShown = forEach({
+  willSendResponse({ errors = [], response: { body } }) {
+    if (body.kind !== 'single') return Promise.resolve();
+    const { errors: shown = [], ...rest } = body.singleResult;
+    const tooLarge = shown[errors.findIndex(isTooLarge)];
+    const told = rest.data ? shown.filter((_, index) => !isToldByNull(errors[index])) : shown;
+    if (tooLarge) body.singleResult = { data: null, errors: [tooLarge] };
+    else body.singleResult = told.length === 0 ? rest : { ...rest, errors: told };
+    return Promise.resolve();
+  },
+});
 
 const GRAPHQL_ERRORS = new Set([
   'FORBIDDEN',
@@ -98,31 +102,25 @@ export function wrongRequestStatus(accept: string | undefined): number {
   return accept && [RESPONSE_TYPE, 'text/event-stream'].some((type) => accept.includes(type)) ? 400 : 200;
 }
 
-export const wrongRequestsAsAnswers: ApolloServerPlugin = {
-  requestDidStart: () =>
-    Promise.resolve({
-      willSendResponse({ request, errors = [], response: { http } }) {
-        const isAboutGraphQL = errors.some(({ extensions }) => GRAPHQL_ERRORS.has(String(extensions.code)));
-        if (http.status === 400 && isAboutGraphQL) {
-          http.status = wrongRequestStatus(request.http?.headers.get('accept'));
-        }
-        return Promise.resolve();
-      },
-    }),
-};
+export const wrongRequestsAsAnswers = forEach({
+  willSendResponse({ request, errors = [], response: { http } }) {
+    const isAboutGraphQL = errors.some(({ extensions }) => GRAPHQL_ERRORS.has(String(extensions.code)));
+    if (http.status === 400 && isAboutGraphQL) {
+      http.status = wrongRequestStatus(request.http?.headers.get('accept'));
+    }
+    return Promise.resolve();
+  },
+});
 
 const MAX_LOGGED_CHARACTERS = 200;
 
-export const operationName: ApolloServerPlugin<{ req?: FastifyRequest }> = {
-  requestDidStart: () =>
-    Promise.resolve({
-      didResolveOperation({ contextValue, operation }) {
-        const asked = contextValue.req?.asked;
-        if (asked && operation) asked.operation = loggedName(operation);
-        return Promise.resolve();
-      },
-    }),
-};
+export const operationName = forEach<{ req?: FastifyRequest }>({
+  didResolveOperation({ contextValue, operation }) {
+    const asked = contextValue.req?.asked;
+    if (asked && operation) asked.operation = loggedName(operation);
+    return Promise.resolve();
+  },
+});
 
 /** The operation's name, or else the names of its fields, cut for the log. */
 export function loggedName({ operation, name, selectionSet }: OperationDefinitionNode): string {
@@ -133,13 +131,10 @@ export function loggedName({ operation, name, selectionSet }: OperationDefinitio
 }
 
 /** Apollo would execute a subscription as a query and fail inside. */
-export const noSubscriptions: ApolloServerPlugin = {
-  requestDidStart: () =>
-    Promise.resolve({
-      didResolveOperation: ({ operation }) =>
-        operation?.operation === 'subscription' ? Promise.reject(needsStream()) : Promise.resolve(),
-    }),
-};
+export const noSubscriptions = forEach({
+  didResolveOperation: ({ operation }) =>
+    operation?.operation === 'subscription' ? Promise.reject(needsStream()) : Promise.resolve(),
+});
 
 function needsStream(): GraphQLError {
   return new GraphQLError(

@@ -14,15 +14,9 @@ import { type DoorRoute, Doors } from '../doors.service.js';
 import { type SentAnswer, type Thread, ClientThreads } from '../client-threads.service.js';
 import { TurnFollower } from '../turn-follower.service.js';
 import { type FramePosition, type RunPart, turnFrames } from '../turn-frames.js';
-import { hasLeft, lastPosition } from '../wire.js';
+import { eventFrames, hasLeft, lastPosition } from '../wire.js';
 import { CancelInput, resumeAnswer, RunAgentInput, sentMessages, toolAnswers } from './ag-ui-input.js';
-import {
-  AgUiMapping,
-  type AgUiMessage,
-  type AgUiObject,
-  callsMessage,
-  resultMessage,
-} from './ag-ui-mapping.js';
+import { AgUiMapping, type AgUiMessage, callsMessage, resultMessage } from './ag-ui-mapping.js';
 
 /** Of a thread, so many messages are told to a client that connects. */
 const MAX_TOLD = 100;
@@ -130,7 +124,7 @@ export class AgUiDoor implements OnModuleInit {
     }
     const { threadId, runId, protocolVersion } = run.input;
     const version = protocolVersion && { protocolVersion: '1.0' };
-    const frames = framesOf([
+    const frames = eventFrames([
       { type: 'RUN_STARTED', threadId, runId, ...version, metadata: { conversationId: thread.id } },
       { type: 'MESSAGES_SNAPSHOT', messages: history },
       { type: 'RUN_FINISHED', threadId, runId, ...(version && { outcome: { type: 'success' } }) },
@@ -199,8 +193,4 @@ function toldCalls(turn: Turn, calls: readonly SkillCall[]): AgUiMessage[] {
   }));
   const results = calls.map(({ id, resultPreview }) => resultMessage(id, resultPreview ?? ''));
   return [callsMessage(turn.answerId, named), ...results];
-}
-
-async function* framesOf(frames: readonly AgUiObject[]): AsyncGenerator<string, void, undefined> {
-  for (const frame of frames) yield `data: ${JSON.stringify(frame)}\n\n`;
 }

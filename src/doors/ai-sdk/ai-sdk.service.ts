@@ -13,7 +13,7 @@ import { type DoorRoute, Doors } from '../doors.service.js';
 import { type Thread, ClientThreads } from '../client-threads.service.js';
 import { TurnFollower } from '../turn-follower.service.js';
 import { type FramePosition, type RunPart, turnFrames } from '../turn-frames.js';
-import { lastPosition } from '../wire.js';
+import { lastPosition, untilDone } from '../wire.js';
 import { answersIn, ChatRequest, sentMessages, toolParts } from './ai-sdk-input.js';
 import { AiSdkMapping } from './ai-sdk-mapping.js';
 
@@ -139,12 +139,7 @@ export class AiSdkDoor implements OnModuleInit {
   ): Promise<void> {
     const mapping = new AiSdkMapping({ turn, answered, toolNameOf: (skill) => toolNameOf(turn, skill) });
     const events = this.follower.follow(viewer, turn.id, signal);
-    const frames = withTrailer(turnFrames({ events, part, mapping, after }));
+    const frames = untilDone(turnFrames({ events, part, mapping, after }));
     await this.doors.stream(reply, frames, signal, STREAM_HEADERS);
   }
-}
-
-async function* withTrailer(frames: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
-  yield* frames;
-  yield 'data: [DONE]\n\n';
 }

@@ -34,6 +34,33 @@ export function nothingAsked(): AskedInput {
   return { instructions: [], earlier: [], question: '', files: [], given: [] };
 }
 
+type Said = string | readonly object[] | null | undefined;
+
+/** The words of a message's content, which is text or consists of parts. */
+export function textOf(said: Said): string {
+  if (typeof said === 'string') return said;
+  const words = (said ?? []).map((part) =>
+    'text' in part ? part.text : 'refusal' in part ? part.refusal : undefined,
+  );
+  return words.filter((text) => typeof text === 'string').join('\n');
+}
+
+/** Takes a message: the roles that a client gives do not lend them more weight than its user has. */
+export function takeMessage(
+  asked: AskedInput,
+  role: 'user' | 'assistant' | 'system' | 'developer',
+  text: string,
+  files: readonly AskedFile[],
+): void {
+  if (role === 'system' || role === 'developer') {
+    asked.instructions.push(text);
+    return;
+  }
+  asked.given = [];
+  asked.files = role === 'user' ? [...asked.files, ...files] : [];
+  asked.earlier.push({ role: role === 'user' ? 'USER' : 'ASSISTANT', text });
+}
+
 /** The question is what the client's user says last. */
 export function takeQuestion(asked: AskedInput): AskedInput {
   const begin = asked.earlier.findLastIndex(({ role }) => role === 'ASSISTANT') + 1;

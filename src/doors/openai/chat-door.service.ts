@@ -14,7 +14,7 @@ import { OPENAI_PATH } from '../door-paths.js';
 import { ClientThreads } from '../client-threads.service.js';
 import { Doors } from '../doors.service.js';
 import { QuestionPlaces } from '../question-places.service.js';
-import { hasLeft } from '../wire.js';
+import { eventFrames, hasLeft, untilDone } from '../wire.js';
 import { Asks } from './asks.service.js';
 import { chatUsage, ChatMapper, type CompletionFacts, completionId } from './chat-mapper.js';
 import { askedInChat, ChatRequest, plainMessages, schemaOf, toolsOf } from './chat-request.js';
@@ -78,7 +78,9 @@ export class ChatDoor implements OnModuleInit {
       const known = await this.ask(viewer, request, given, signal);
       const mapper = new ChatMapper(factsOf(known, request), request.stream_options?.include_usage ?? false);
       const chunks = this.chunks(viewer, known, mapper, signal);
-      await (request.stream ? this.doors.stream(reply, framesOf(chunks), signal) : exhaust(chunks));
+      await (request.stream
+        ? this.doors.stream(reply, untilDone(eventFrames(chunks)), signal)
+        : exhaust(chunks));
       const isStopped = given['x-palabre-on-disconnect'] === 'cancel' && !mapper.isOver && hasLeft(http);
       if (isStopped) await this.turns.cancel(viewer, known.turn.id);
       if (request.stream) return undefined;
@@ -159,7 +161,7 @@ export class ChatDoor implements OnModuleInit {
     const facts = { id: prefixed('chatcmpl', newId()), createdAt: new Date(), model };
     const mapper = new ChatMapper(facts, request.stream_options?.include_usage ?? false);
     const chunks = [...mapper.begin(), ...mapper.tell(text, isCut, chatUsage(usage, usage.reasoningTokens))];
-    return stream ? this.doors.stream(reply, framesOf(chunks), signal) : mapper.completion;
+    return stream ? this.doors.stream(reply, untilDone(eventFrames(chunks)), signal) : mapper.completion;
   }
 }
 
@@ -170,11 +172,4 @@ function factsOf({ turn, address }: Known, { model }: ChatRequest): CompletionFa
 /** A turn that has failed has been tried as often as it makes sense: OpenAI's SDKs would ask it anew. */
 function failureOf({ code, message }: NonNullable<ChatMapper['failure']>) {
   return refusal('UNAVAILABLE', message, { code, isFinal: true });
-}
-
-async function* framesOf(
-  chunks: Iterable<JsonObject> | AsyncIterable<JsonObject>,
-): AsyncGenerator<string, void, undefined> {
-  for await (const chunk of chunks) yield `data: ${JSON.stringify(chunk)}\n\n`;
-  yield 'data: [DONE]\n\n';
 }

@@ -2,7 +2,15 @@ import { z } from 'zod';
 
 import type { JsonObject } from '../../common/json.js';
 import { isJsonObject } from '../../common/json.js';
-import { type AskedInput, fileAt, fileOf, nothingAsked, takeQuestion } from './asked-input.js';
+import {
+  type AskedInput,
+  fileAt,
+  fileOf,
+  nothingAsked,
+  takeMessage,
+  takeQuestion,
+  textOf,
+} from './asked-input.js';
 import { idBehind } from './openai-ids.js';
 
 const MAX_ITEMS = 5_000;
@@ -145,7 +153,7 @@ export function schemaOf({ text: wanted }: ResponseRequest): JsonObject | null {
   return format?.type === 'json_schema' ? format.schema : null;
 }
 
-/** What is asked: the roles that a client gives to messages do not lend them more weight than its user has. */
+/** What is asked. */
 export function askedOf({
   input,
   instructions,
@@ -157,7 +165,8 @@ export function askedOf({
 }
 
 function take(asked: AskedInput, item: Item): void {
-  if (item.type === 'message') return takeMessage(asked, item);
+  if (item.type === 'message')
+    return takeMessage(asked, item.role, textOf(item.content), filesOf(item.content));
   if (item.type === 'compaction') {
     asked.instructions.push(summaryIn(item.encrypted_content));
     return;
@@ -174,24 +183,6 @@ function take(asked: AskedInput, item: Item): void {
     const inputId = idBehind('apr', item.approval_request_id) ?? '';
     asked.given.push({ inputId, approve: item.approve, comment: item.reason ?? null });
   }
-}
-
-function takeMessage(asked: AskedInput, { role, content: said }: Extract<Item, { type: 'message' }>): void {
-  const words = textOf(said);
-  if (role === 'system' || role === 'developer') {
-    asked.instructions.push(words);
-    return;
-  }
-  asked.given = [];
-  asked.files = role === 'user' ? [...asked.files, ...filesOf(said)] : [];
-  asked.earlier.push({ role: role === 'user' ? 'USER' : 'ASSISTANT', text: words });
-}
-
-function textOf(said: string | readonly Part[]): string {
-  if (typeof said === 'string') return said;
-  return said
-    .flatMap((part) => ('text' in part ? part.text : part.type === 'refusal' ? part.refusal : []))
-    .join('\n');
 }
 
 function filesOf(said: string | readonly Part[]) {

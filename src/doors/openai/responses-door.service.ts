@@ -12,6 +12,7 @@ import { InputItems } from './input-items.service.js';
 import { errorBody, refusal } from './openai-errors.js';
 import { ASKING_TIMEOUT_MS, isStored, type Known, Responses } from './responses.service.js';
 import { ResponseRequest } from './response-request.js';
+import { untilDone } from '../wire.js';
 
 const ASKS: readonly ApiKeyScope[] = ['TURNS'];
 const READS: readonly ApiKeyScope[] = ['READ', 'TURNS'];
@@ -101,7 +102,8 @@ export class ResponsesDoor implements OnModuleInit {
     reply: FastifyReply,
     signal: AbortSignal,
   ): Promise<void> {
-    return this.doors.stream(reply, framesOf(this.responses.stream(viewer, known, after, signal)), signal);
+    const events = this.responses.stream(viewer, known, after, signal);
+    return this.doors.stream(reply, untilDone(framesOf(events)), signal);
   }
 }
 
@@ -109,10 +111,6 @@ function idIn({ params }: FastifyRequest): string {
   return (params as { id: string }).id;
 }
 
-/** As server-sent events, up to the sign that no more come. */
-async function* framesOf(
-  events: AsyncIterable<JsonObject & { type: string }>,
-): AsyncGenerator<string, void, undefined> {
+async function* framesOf(events: AsyncIterable<{ type: string }>): AsyncGenerator<string> {
   for await (const event of events) yield `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
-  yield 'data: [DONE]\n\n';
 }
