@@ -183,9 +183,18 @@ export class ClientThreads {
     return accepted(await this.starts.start(viewer, input, asking));
   }
 
-  /** The turn that a request of this name has started. */
-  async findAsked(viewer: Viewer, thread: Thread, requestId: string): Promise<Turn | null> {
-    return this.turns.findStarted(viewer, keyOf(thread.id, requestId));
+  /** Ends a turn of the thread: the one that a request of this name has started, or else the one that is waited for. */
+  async stop(
+    viewer: Viewer,
+    thread: Thread,
+    requestId: string | null,
+  ): Promise<{ turnId: string; status: Turn['status'] }> {
+    const named = requestId && (await this.turns.findStarted(viewer, keyOf(thread.id, requestId)));
+    const unfinished = await this.listUnfinished(viewer, thread);
+    const turn = named || (unfinished.find(keepsBusy) ?? unfinished.at(-1));
+    if (!turn) throw notFound('turn under way');
+    const { id: turnId, status } = await this.turns.cancel(viewer, turn.id);
+    return { turnId, status };
   }
 
   /** Has the last answer of the thread given once more, or that one. Rejects with NOT_FOUND. */

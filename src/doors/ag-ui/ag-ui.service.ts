@@ -5,7 +5,6 @@ import { checkInput } from '../../common/check-input.js';
 import { notFound } from '../../common/errors/domain-error.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import type { SkillCall } from '../../conversations/turns/skill-call.entity.js';
-import { keepsBusy } from '../../conversations/turns/turn-event.js';
 import type { Turn } from '../../conversations/turns/turn.entity.js';
 import { TurnsService } from '../../conversations/turns/turns.service.js';
 import { ClientTools, toolNameOf } from '../client-tools.js';
@@ -176,12 +175,7 @@ export class AgUiDoor implements OnModuleInit {
   private async cancel(viewer: Viewer, request: FastifyRequest): Promise<unknown> {
     const input = checkInput(CancelInput, request.body, []);
     const thread = await this.threadOf(viewer, request, input);
-    const unfinished = await this.threads.listUnfinished(viewer, thread);
-    const named = input.runId && (await this.threads.findAsked(viewer, thread, input.runId));
-    const turn = named || (unfinished.find(keepsBusy) ?? unfinished.at(-1));
-    if (!turn) throw notFound('run', ['threadId']);
-    const { id: turnId, status } = await this.turns.cancel(viewer, turn.id);
-    return { turnId, status };
+    return this.threads.stop(viewer, thread, input.runId ?? null);
   }
 }
 

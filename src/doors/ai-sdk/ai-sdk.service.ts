@@ -2,11 +2,10 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { checkInput } from '../../common/check-input.js';
-import { badInput, notFound } from '../../common/errors/domain-error.js';
+import { badInput } from '../../common/errors/domain-error.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { keepsBusy } from '../../conversations/turns/turn-event.js';
 import type { Turn } from '../../conversations/turns/turn.entity.js';
-import { TurnsService } from '../../conversations/turns/turns.service.js';
 import { ClientTools, toolNameOf } from '../client-tools.js';
 import { AI_SDK_PATH } from '../door-paths.js';
 import { type DoorRoute, Doors } from '../doors.service.js';
@@ -34,7 +33,6 @@ export class AiSdkDoor implements OnModuleInit {
   constructor(
     private readonly doors: Doors,
     private readonly threads: ClientThreads,
-    private readonly turns: TurnsService,
     private readonly follower: TurnFollower,
   ) {}
 
@@ -120,11 +118,7 @@ export class AiSdkDoor implements OnModuleInit {
   }
 
   private async stop(viewer: Viewer, request: FastifyRequest): Promise<unknown> {
-    const thread = await this.threadOf(viewer, request);
-    const turn = (await this.threads.listUnfinished(viewer, thread)).find(keepsBusy);
-    if (!turn) throw notFound('stream', ['chatId']);
-    const { id: turnId, status } = await this.turns.cancel(viewer, turn.id);
-    return { turnId, status };
+    return this.threads.stop(viewer, await this.threadOf(viewer, request), null);
   }
 
   private threadOf(viewer: Viewer, { params }: FastifyRequest, id?: string): Promise<Thread> {
