@@ -164,6 +164,34 @@ it('takes a reference without a type, and no two places', async () => {
   await expect(ask(both)).rejects.toMatchObject({ status: 400, param: 'conversation' });
 });
 
+it('keeps nothing that is not to be stored where its removal could not be put in line', async () => {
+  const admin = await app.client();
+  const count = async (): Promise<number> => {
+    const { conversations } = await admin.get<{ conversations: { edges: object[] } }>(
+      '{ conversations(first: 100) { edges { cursor } } }',
+    );
+    return conversations.edges.length;
+  };
+  const before = await count();
+  const { jobs } = app.server.resources;
+  const enqueue = jobs.enqueue.bind(jobs);
+  const failing = vi
+    .spyOn(jobs, 'enqueue')
+    .mockImplementation((tx, job, ...rest) =>
+      job.name === 'remove-unstored' ? Promise.reject(new Error('no queue')) : enqueue(tx, job, ...rest),
+    );
+  const history = [
+    { role: 'user', content: 'Before.' },
+    { role: 'assistant', content: 'Said.' },
+  ];
+  for (const earlier of [[], history]) {
+    const question = { role: 'user', content: book.add(answered('Gone.')) };
+    await expect(ask({ input: [...earlier, question], store: false })).rejects.toMatchObject({ status: 500 });
+  }
+  failing.mockRestore();
+  expect(await count()).toBe(before);
+});
+
 describe('a completion', () => {
   it('that has failed is not asked for again by the SDK', async () => {
     const sdk = new OpenAI({ baseURL: `${app.url}/v1`, apiKey: openai.apiKey, maxRetries: 2 });
