@@ -47,7 +47,7 @@ function Trial({ trial }: { trial: TryHttpSkillMutation['tryHttpSkill'] }) {
   const { request, response, error, result, durationMs } = trial;
   return (
     <div role="status" className="access">
-      {request && <p className="small address">{`${request.method} ${request.url}`}</p>}
+      {request && <p className="small called-address">{`${request.method} ${request.url}`}</p>}
       {response && (
         <p className="soft small">
           {t('skills.try.answered', { status: response.status, ms: durationMs, bytes: response.bytes })}
