@@ -40,6 +40,12 @@ export interface WebFiles {
   assets: ReadonlySet<string>;
 }
 
+/** The manifest of the console's operations; null: nothing was built. */
+export function consoleManifest(folder = BUILT): string | null {
+  const file = join(folder, 'operations.json');
+  return existsSync(file) ? file : null;
+}
+
 /** Null: the server is run from source, and nothing was built. */
 export function readWebFiles(folder = BUILT): WebFiles | null {
   if (!existsSync(join(folder, 'index.html'))) return null;
