@@ -60,7 +60,7 @@ export function DocumentsScreen() {
         {storage && (
           <p className="soft small">
             {t('documents.storage', {
-              documents: storage.documentStorage.documents,
+              count: storage.documentStorage.documents,
               bytes: bytesOf(storage.documentStorage.bytes),
               maxBytes: bytesOf(storage.documentStorage.maxBytes),
             })}

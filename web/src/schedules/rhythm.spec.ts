@@ -16,7 +16,11 @@ const rhythms: fc.Arbitrary<Rhythm> = fc
   }));
 
 it('is found again in its cron expression', () => {
-  fc.assert(fc.property(rhythms, (rhythm) => expect(rhythmOf(cronOf(rhythm))).toEqual(rhythm)));
+  fc.assert(
+    fc.property(rhythms, (rhythm) => {
+      expect(rhythmOf(cronOf(rhythm))).toEqual(rhythm);
+    }),
+  );
 });
 
 it.each([
