@@ -78,15 +78,24 @@ export class TwoCompanies implements AsyncDisposable {
     });
   }
 
+  /** Every row of the company, table by table. */
   everything(companyId: string): Promise<Row[][]> {
-    return Promise.all(this.tables.map((table) => this.rowsOf(companyId, table)));
+    const rows = this.tables.map(
+      ({ name }, index) => `SELECT ${index} AS "table", to_jsonb(t) AS row FROM ${name} t`,
+    );
+    return this.app.database.transaction(companyId, async (tx) => {
+      const all = await tx.query<{ table: number; row: Row }>(
+        `SELECT * FROM (${rows.join(' UNION ALL ')}) AS rows ORDER BY "table", row`,
+      );
+      const byTable = Map.groupBy(all, ({ table }) => table);
+      return this.tables.map((_, index) => (byTable.get(index) ?? []).map(({ row }) => row));
+    });
   }
 
-  /** Every id that the company has rows of, by table. */
-  async idsOf(companyId: string): Promise<{ table: string; id: string }[]> {
-    const rows = await this.everything(companyId);
+  /** Every id among those rows, by table. */
+  idsIn(everything: readonly Row[][]): { table: string; id: string }[] {
     return this.tables.flatMap(({ name }, index) =>
-      (rows[index] ?? []).flatMap(({ id }) => (typeof id === 'string' ? [{ table: name, id }] : [])),
+      (everything[index] ?? []).flatMap(({ id }) => (typeof id === 'string' ? [{ table: name, id }] : [])),
     );
   }
 

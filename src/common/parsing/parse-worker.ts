@@ -1,7 +1,12 @@
 /** Runs in a worker thread. Imports no module of this project, so that it also runs from the sources. */
+import { constants, platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { parse } from 'yaml';
+
+// Whoever waits for the main thread comes first. On Linux a thread has its own priority (setpriority(2), "C library/kernel
+// differences"); elsewhere this would lower the priority of the whole process.
+if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 export interface WorkerInput {
   /** In UTF-8, if it is bytes. */

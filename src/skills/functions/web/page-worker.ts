@@ -2,11 +2,16 @@
  * Runs in a thread of its own: a page may be made to keep its reader busy for minutes. It imports nothing of ours, so
  * that it starts by itself from the sources as well.
  */
+import { constants, platform, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
+
+// Whoever waits for the main thread comes first. On Linux a thread has its own priority (setpriority(2), "C library/kernel
+// differences"); elsewhere this would lower the priority of the whole process.
+if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 /** What there is to read on a page. */
 export interface PageContent {

@@ -2,12 +2,12 @@ import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { z } from 'zod';
 
-import { newId } from '../../common/ids.js';
-import type { Database } from '../database/database.js';
-import { openDatabase, type OpenDatabase } from '../database/open-database.js';
-import { Metrics } from '../metrics/metrics.js';
-import type { Job } from './job-queue.js';
-import { PgBossJobQueue } from './pg-boss-job-queue.js';
+import { newId } from '../../src/common/ids.js';
+import type { Database } from '../../src/platform/database/database.js';
+import { openDatabase, type OpenDatabase } from '../../src/platform/database/open-database.js';
+import { Metrics } from '../../src/platform/metrics/metrics.js';
+import type { Job } from '../../src/platform/jobs/job-queue.js';
+import { PgBossJobQueue } from '../../src/platform/jobs/pg-boss-job-queue.js';
 
 const Data = z.object({ id: z.string() });
 function jobNamed(name: string): Job<z.output<typeof Data>> {
