@@ -5,7 +5,7 @@ import type { ApiKeyScope } from '../gql/graphql.js';
 import { t } from '../i18n/catalogue.js';
 import { dayOf } from '../i18n/dates.js';
 import { Confirm, Dialog } from '../parts/dialog.js';
-import { FormActions } from '../parts/form.js';
+import { Field, FormActions, submits } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
 import { Failure } from '../parts/states.js';
 import { createKeyMutation, type ListedKey, deleteKeyMutation } from './company-operations.js';
@@ -110,16 +110,8 @@ function NewKey({ onClose, onMade }: { onClose: () => void; onMade: () => void }
   return (
     <Dialog title={t('keys.make')} onClose={onClose}>
       {secret === undefined ? (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
-          <label className="field">
-            <span>{t('keys.name')}</span>
-            <input required maxLength={100} value={name} onChange={({ target }) => setName(target.value)} />
-          </label>
+        <form onSubmit={submits(save)}>
+          <Field label={t('keys.name')} required maxLength={100} value={name} onChange={setName} />
           <fieldset>
             <legend>{t('keys.scopes')}</legend>
             {SCOPES.map((scope) => (
