@@ -55,15 +55,6 @@ export class ConversationRepository {
     return tx.list(Conversation, { id: ids });
   }
 
-  /** The newest of a member's with the assistant that a client of another protocol calls `clientKey`. */
-  findByClientKey(
-    tx: Transaction,
-    memberId: string,
-    { assistantId, clientKey }: Pick<Conversation, 'assistantId'> & { clientKey: string },
-  ): Promise<Conversation | null> {
-    return tx.find(Conversation, { memberId, clientKey, assistantId }, 'ORDER BY id DESC');
-  }
-
   /** Serialises changes to its turns. FOR UPDATE would block foreign key checks of turns that are updated twice. */
   lock(tx: Transaction, memberId: string, id: string): Promise<Conversation | null> {
     return tx.lock(Conversation, { memberId, id });

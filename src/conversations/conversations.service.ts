@@ -168,20 +168,6 @@ export class ConversationsService {
     return conversation;
   }
 
-  /** The member's conversation with the assistant that a client of another protocol calls `clientKey`. */
-  findByClientKey(
-    tx: Transaction,
-    { id: memberId }: Pick<Viewer, 'id'>,
-    place: Pick<Conversation, 'assistantId'> & { clientKey: string },
-  ): Promise<Conversation | null> {
-    return this.conversations.findByClientKey(tx, memberId, place);
-  }
-
-  /** Notes what a client of another protocol calls a conversation. */
-  setClientKey(tx: Transaction, id: string, clientKey: string): Promise<void> {
-    return this.conversations.update(tx, id, { clientKey });
-  }
-
   /** The newest answers with one of these texts, but for blanks around it, in a member's conversations with an assistant. */
   listAnswers(tx: Transaction, answers: SaidAnswers): Promise<Message[]> {
     return this.messages.listAnswers(tx, answers);

@@ -3,7 +3,7 @@ import { schemaOf, type ValuesOf, valuesOf } from './setting.js';
 import { checkTracing, toTracingConfig } from './tracing-config.js';
 import { claimDefaults, doorNames, settings, type sharedSettings } from './variables.js';
 
-export type { DoorName, ServerRole } from './variables.js';
+export type { DoorName, Introspection, ServerRole } from './variables.js';
 
 type Values = ValuesOf<typeof settings>;
 
@@ -62,7 +62,11 @@ function toConfig(values: Values) {
     /** Null: the folder `files` in the data folder. */
     storage: { s3: storage.s3.bucket === null ? null : { ...storage.s3, bucket: storage.s3.bucket } },
     /** `doors`: those that are open. */
-    http: { ...http, doors: doorNames.filter((door) => doors.includes('all') || doors.includes(door)) },
+    http: {
+      ...http,
+      introspection: http.introspection ?? (values.database.url === null ? 'on' : 'admins'),
+      doors: doorNames.filter((door) => doors.includes('all') || doors.includes(door)),
+    },
   };
 }
 

@@ -30,6 +30,10 @@ import { setting } from './setting.js';
 const serverRoles = ['all', 'api', 'worker'] as const;
 export type ServerRole = (typeof serverRoles)[number];
 
+/** Who is shown the schema: whoever asks, admins, or nobody. */
+const introspectionChoices = ['on', 'admins', 'off'] as const;
+export type Introspection = (typeof introspectionChoices)[number];
+
 /** The protocols beside GraphQL. */
 export const doorNames = ['openai', 'ag-ui', 'ai-sdk', 'mcp'] as const;
 export type DoorName = (typeof doorNames)[number];
@@ -257,6 +261,10 @@ export const settings = {
     hasConsole: setting('CONSOLE', onOrOff('on')),
     /** Whether the schema is a subgraph for a router of Apollo Federation. */
     isSubgraph: setting('FEDERATION', onOrOff('off')),
+    introspection: setting(
+      'INTROSPECTION',
+      z.enum(introspectionChoices, `one of ${introspectionChoices.join(', ')}`).optional(),
+    ),
     doors: setting(
       'DOORS',
       moduleList(null).refine(
