@@ -18,7 +18,7 @@ import type { SkillCall } from '../conversations/turns/skill-call.entity.js';
 import type { AskedFor, Unanswered } from '../conversations/turns/turn-event.js';
 import { type ContextRequest, historyLimit, shownFromOf } from '../memory/context/memory-context.js';
 import { CompanyContext } from './company-context.service.js';
-import { DocumentReader } from '../documents/document-reader.service.js';
+import { DocumentsService } from '../documents/documents.service.js';
 import type { AgentTurn, AnsweredCall, MadeCall, TurnDocuments } from './loop/agent-turn.js';
 import { withoutMarkers } from './loop/sources/marker-filter.js';
 import { unansweredIn, unansweredText } from './unanswered.js';
@@ -52,7 +52,7 @@ export class TurnContext {
     private readonly members: MembersService,
     private readonly conversations: ConversationsService,
     private readonly turns: TurnClaims,
-    private readonly documents: DocumentReader,
+    private readonly documents: DocumentsService,
   ) {}
 
   read(turn: Turn): Promise<RunContext> {

@@ -1,4 +1,4 @@
-import type { EmbeddingConfig } from '../../common/config/variables.js';
+import type { EmbeddingConfig } from '../../common/config/config.js';
 import { ModelError } from '../chat-model.js';
 import { Embedder, type EmbeddingUse } from '../embedder.js';
 import type { CircuitName } from '../guard/circuit-breaker.js';
