@@ -27,7 +27,10 @@ const maxCircuits = 200;
 export class GuardedChatModel extends ChatModel {
   readonly key: ProviderKey;
   private readonly gate: ProviderGate;
-  private readonly breakers = new LRUCache<string, CircuitBreaker>({ max: maxCircuits });
+  private readonly breakers = new LRUCache<string, CircuitBreaker>({
+    max: maxCircuits,
+    memoMethod: (model) => new CircuitBreaker(model),
+  });
 
   constructor(
     private readonly provider: ChatModel,
@@ -41,7 +44,7 @@ export class GuardedChatModel extends ChatModel {
   /** Rejects at once with a retryable ModelError while the circuit of the model is open. */
   override stream(request: ChatRequest, signal: AbortSignal): AsyncIterableIterator<ChatPart> {
     const guards = {
-      circuit: this.breakerOf(request.model ?? this.options.model),
+      circuit: this.breakers.memo(request.model ?? this.options.model),
       gate: this.gate,
       key: this.key,
       company: `${request.companyId ?? ''}${request.isUpkeep ? ' upkeep' : ''}`,
@@ -51,14 +54,6 @@ export class GuardedChatModel extends ChatModel {
 
   circuitOf(model: string): ModelCircuit {
     return { model, circuit: this.breakers.peek(model)?.state ?? 'closed', key: this.key.state };
-  }
-
-  private breakerOf(model: string): CircuitBreaker {
-    const known = this.breakers.get(model);
-    if (known) return known;
-    const breaker = new CircuitBreaker(model);
-    this.breakers.set(model, breaker);
-    return breaker;
   }
 }
 

@@ -34,7 +34,7 @@ export function companyText(company: CompanyFacts, labels: Wording['prompt'], lo
     ...line(labels.sector, company.sector),
     ...line(labels.country, countryText(singleLine(company.country ?? '', maxValue), locale)),
     ...line(labels.city, company.city),
-    ...line(labels.headcount, headcount === null ? null : numbers(locale).format(headcount)),
+    ...line(labels.headcount, headcount === null ? null : numbers.memo(locale).format(headcount)),
     ...line(
       labels.revenue,
       revenueAmount === null ? null : moneyText(revenueAmount, company.revenueCurrency, locale),
@@ -98,30 +98,24 @@ export function localeOf(language: string): string {
 }
 
 /** Intl's formatters take far longer to make than to use, and a prompt is built anew before every model call. */
-function memoized<Formatter>(make: (locale: string) => Formatter): (locale: string) => Formatter {
-  const made = new Map<string, Formatter>();
-  return (locale) => {
-    const formatter = made.get(locale) ?? make(locale);
-    // Locales are those of assistants; a bound all the same, for a tag may have any extension.
-    if (made.size < 100) made.set(locale, formatter);
-    return formatter;
-  };
-}
-
-const days = memoized(
-  (locale) =>
+const days = new LRUCache<string, Intl.DateTimeFormat>({
+  max: 100,
+  memoMethod: (locale) =>
     new Intl.DateTimeFormat(locale, {
       dateStyle: 'full',
       timeZone: 'UTC',
       calendar: 'gregory',
       numberingSystem: 'latn',
     }),
-);
-const numbers = memoized((locale) => new Intl.NumberFormat(locale, { numberingSystem: 'latn' }));
+});
+const numbers = new LRUCache<string, Intl.NumberFormat>({
+  max: 100,
+  memoMethod: (locale) => new Intl.NumberFormat(locale, { numberingSystem: 'latn' }),
+});
 
 /** Nothing finer: a prompt that changes by the minute is never in a provider's cache. */
 export function dayText(day: Date, locale: string): string {
-  return days(locale).format(day);
+  return days.memo(locale).format(day);
 }
 
 /** `fr (français)`: the code first, and plainly. */
@@ -138,7 +132,7 @@ function countryText(country: string, locale: string): string {
 
 /** An amount with its ISO 4217 code, `currency` null when it is not known. */
 function moneyText(amount: number, currency: string | null, locale: string): string {
-  const plain = () => numbers(locale).format(amount);
+  const plain = () => numbers.memo(locale).format(amount);
   if (currency === null) return plain();
   try {
     const text = new Intl.NumberFormat(locale, {

@@ -64,9 +64,8 @@ function offPart({ off = [] }: SkillOffer, question: string, labels: Wording['sk
   if (off.length === 0) return [];
   const asked = { text: folded(question), words: wordsOf(question) };
   const isNamed = (name: string): boolean => {
-    const words = nameWords.get(name) ?? wordsOf(name);
-    nameWords.set(name, words);
-    return asked.words.includes(words) || (HAN.test(name) && asked.text.includes(folded(name)));
+    const isWord = asked.words.includes(nameWords.memo(name));
+    return isWord || (HAN.test(name) && asked.text.includes(folded(name)));
   };
   const named = off.filter(({ key, name }) => isNamed(key) || isNamed(name));
   const keys = named.slice(0, MAX_OFF).map(({ key }) => lineOfKey(key));
@@ -74,7 +73,7 @@ function offPart({ off = [] }: SkillOffer, question: string, labels: Wording['sk
 }
 
 /** Of what may be switched off: it is looked for before every model call. */
-const nameWords = new LRUCache<string, string>({ max: 2_000 });
+const nameWords = new LRUCache<string, string>({ max: 2_000, memoMethod: (name) => wordsOf(name) });
 
 /** Written without blanks between words. */
 const HAN = /\p{Script=Han}/u;
