@@ -31,13 +31,6 @@ export class CompanyErasureRepository extends keyedRowsOf(CompanyErasure) {
     return tx.select(CompanyErasure, 'true ORDER BY requested_at DESC, id DESC LIMIT $1', [limit]);
   }
 
-  /** In a system transaction. */
-  async finish(tx: Transaction, id: string): Promise<void> {
-    await tx.query('UPDATE company_erasure SET finished_at = now() WHERE id = $1 AND finished_at IS NULL', [
-      id,
-    ]);
-  }
-
   /** Whether the company is being erased and still has a row. */
   async isUnfinished(tx: Transaction): Promise<boolean> {
     return tx.any(`SELECT FROM company WHERE id = $1 AND slug = 'erased ' || id`, [tx.companyId]);

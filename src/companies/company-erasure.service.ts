@@ -94,7 +94,10 @@ export class CompanyErasures implements OnApplicationBootstrap {
     await this.jobs.removeOf(companyId, eraseCompany);
     // Files go last: by now no row refers to them and nothing writes more.
     for (const folder of STORAGE_FOLDERS) await this.storage.removeAll(`${folder}/${companyId}/`);
-    await this.database.systemTransaction((tx) => this.rows.finish(tx, companyId));
+    const unfinished = { id: companyId, finishedAt: null };
+    await this.database.systemTransaction((tx) =>
+      this.rows.update(tx, unfinished, { finishedAt: new Date() }),
+    );
     this.logger.info({ companyId }, 'a company was erased');
   }
 

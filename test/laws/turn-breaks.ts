@@ -271,9 +271,9 @@ export const turnBreaks: LawBreak[] = [
   {
     name: 'a colleague’s notification by its id',
     law: 'node(id) answers null for absent and foreign alike',
-    file: 'src/companies/notifications/notification.repository.ts',
-    search: 'tx.find(Notification, { memberId, id })',
-    replace: 'tx.find(Notification, { id })',
+    file: 'src/companies/notifications/notifications.service.ts',
+    search: 'this.notifications.find(tx, { memberId: viewer.id, id })',
+    replace: 'this.notifications.find(tx, { id })',
     tests: COLLEAGUES,
   },
   {

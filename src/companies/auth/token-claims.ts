@@ -14,17 +14,24 @@ export interface ClaimNames {
 
 export const ourClaims: ClaimNames = { company: 'company', role: 'role', roles: null };
 
-interface ParsedClaims {
+/** What a token says about its bearer, checked. */
+export interface Claims {
   subject: string;
   companySlug: string;
   role: Role;
   name: string;
   email: string | null;
-  /** Seconds since 1970. */
-  issuedAt: number | null;
-  /** Seconds since 1970. */
-  expiresAt: number;
+  /** Null: the credential does not expire. Tokens always do. */
+  expiresAt: Date | null;
+  /** When the session in a browser began; left out: it is a token. */
+  sessionBegan?: Date;
 }
+
+/** Times are seconds since 1970. */
+type ParsedClaims = Omit<Claims, 'expiresAt' | 'sessionBegan'> & {
+  issuedAt: number | null;
+  expiresAt: number;
+};
 
 const MAX_DATE_SECONDS = 8_640_000_000_000;
 

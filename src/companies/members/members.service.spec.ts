@@ -1,4 +1,4 @@
-import type { Claims } from '../auth/token-verifier.js';
+import type { Claims } from '../auth/token-claims.js';
 import { newId } from '../../common/ids.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';

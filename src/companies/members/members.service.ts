@@ -7,7 +7,7 @@ import { awaitAll } from '../../platform/database/await-all.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { PubSub } from '../../platform/pubsub/pub-sub.js';
-import type { Claims } from '../auth/token-verifier.js';
+import type { Claims } from '../auth/token-claims.js';
 import type { Viewer } from '../auth/viewer.js';
 import { CompanyRepository } from '../company.repository.js';
 import type { Member } from './member.entity.js';

@@ -56,20 +56,8 @@ export class NotificationRepository extends rowsOf(Notification) {
 
   /** The id of the member's newest notification. */
   async lastId(tx: Transaction, memberId: string): Promise<string | null> {
-    const [row] = await tx.query<{ id: string }>(
-      'SELECT id FROM notification WHERE company_id = $1 AND member_id = $2 ORDER BY id DESC LIMIT 1',
-      [tx.companyId, memberId],
-    );
-    return row?.id ?? null;
-  }
-
-  /** Keeps the time of the first reading. */
-  async markRead(tx: Transaction, memberId: string, id: string): Promise<void> {
-    await tx.query(
-      `UPDATE notification SET read_at = now()
-       WHERE company_id = $1 AND member_id = $2 AND id = $3 AND read_at IS NULL`,
-      [tx.companyId, memberId, id],
-    );
+    const [newest] = await this.list(tx, { memberId }, 'ORDER BY id DESC LIMIT 1');
+    return newest?.id ?? null;
   }
 
   /** Marks all of a member's as read, and counts them. Ordered by id, to avoid deadlocks. */

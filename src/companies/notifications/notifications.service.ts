@@ -189,8 +189,9 @@ export class NotificationsService {
   async markRead(viewer: Viewer, id: string): Promise<Notification> {
     if (!isId(id)) throw notFound('notification');
     return this.database.transaction(viewer.companyId, async (tx) => {
-      await this.notifications.markRead(tx, viewer.id, id);
-      const notification = await this.notifications.find(tx, { memberId: viewer.id, id });
+      const key = { memberId: viewer.id, id };
+      await this.notifications.update(tx, { ...key, readAt: null }, { readAt: new Date() });
+      const notification = await this.notifications.find(tx, key);
       if (!notification) throw notFound('notification');
       return notification;
     });

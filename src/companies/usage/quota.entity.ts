@@ -5,6 +5,10 @@ import { CompanyRow } from '../../platform/database/rows.entity.js';
 export const quotaPeriods = ['DAY', 'MONTH'] as const;
 export type QuotaPeriod = (typeof quotaPeriods)[number];
 
+/** Whom a quota is for. */
+export const quotaSubjects = ['COMPANY', 'EACH_MEMBER', 'MEMBER'] as const;
+export type QuotaSubject = (typeof quotaSubjects)[number];
+
 /** What a company or a member may use in a day or a month, UTC. */
 @Entity()
 @ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })

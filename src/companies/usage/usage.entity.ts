@@ -3,6 +3,9 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { CompanyRow } from '../../platform/database/rows.entity.js';
 import type { QuotaPeriod } from './quota.entity.js';
 
+/** What usage is added up by. */
+export type UsageGroup = 'DAY' | 'MEMBER' | 'ASSISTANT' | 'MODEL';
+
 /** What one member used of one model with one assistant in one day, UTC. */
 @Entity()
 @ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })

@@ -4,10 +4,8 @@ import { awaitAll } from '../../platform/database/await-all.js';
 import { keyedRowsOf } from '../../platform/database/rows-of.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Quota, type QuotaPeriod } from './quota.entity.js';
-import type { UsageDay } from './usage.entity.js';
+import type { UsageDay, UsageGroup } from './usage.entity.js';
 import type { UsageRowModel } from './usage.model.js';
-
-export type UsageGroup = 'DAY' | 'MEMBER' | 'ASSISTANT' | 'MODEL';
 
 /** The SQL expression of each group. */
 const columns: Record<UsageGroup, string> = {

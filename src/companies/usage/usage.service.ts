@@ -13,18 +13,15 @@ import type { Viewer } from '../auth/viewer.js';
 import { memberLeaving } from '../companies.events.js';
 import { MemberData } from '../members/member-data.js';
 import { MembersService } from '../members/members.service.js';
-import { type Quota, quotaPeriods, type QuotaPeriod } from './quota.entity.js';
+import { type Quota, quotaPeriods, type QuotaPeriod, quotaSubjects } from './quota.entity.js';
+import type { UsageGroup } from './usage.entity.js';
 import type { UsageRowModel } from './usage.model.js';
-import { QuotaRepository, type UsageGroup, UsageRepository, type QuotaStanding } from './usage.repository.js';
+import { QuotaRepository, UsageRepository, type QuotaStanding } from './usage.repository.js';
 
 const MAX_DAYS = 366;
 export const MAX_ROWS = 5_000;
 /** PostgreSQL has no year 0, which JavaScript has. */
 const FIRST_DAY = '0001-01-01';
-
-/** Whom a quota is for. */
-const quotaSubjects = ['COMPANY', 'EACH_MEMBER', 'MEMBER'] as const;
-export type QuotaSubject = (typeof quotaSubjects)[number];
 
 function numberUpTo(limit: number) {
   return z

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { Config } from '../../common/config/config.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { roles } from '../../companies/auth/viewer.js';
-import type { Claims } from '../../companies/auth/token-verifier.js';
+import type { Claims } from '../../companies/auth/token-claims.js';
 import { PublicUrl } from '../../companies/files/signed-links.js';
 import { Secrets } from '../../platform/secrets.js';
 
