@@ -48,8 +48,7 @@ export class SkillDefinitions {
     const earlier = row.own ? await this.definitionOf(tx, row) : null;
     const isNew = !row.own && installed === null;
     await this.skills.makeOwn(tx, { id: row.id, kind, serverId, active: isNew || row.active });
-    const secrets =
-      given && this.secrets.encrypt(JSON.stringify(given), skillSecretPurpose(tx.companyId, row.id));
+    const secrets = given && this.secrets.encrypt(JSON.stringify(given), skillSecretPurpose(row));
     await this.skills.putDefinition(tx, { ...words, skillId: row.id, secrets });
     await this.changes.announce(tx);
     return earlier;
@@ -80,10 +79,9 @@ export class SkillDefinitions {
   /** Throws UnreadableSecret. */
   secretsOf({ companyId, skillId, secrets }: SkillDefinition): Record<string, string> {
     if (secrets === null) return {};
-    return JSON.parse(this.secrets.decrypt(secrets, skillSecretPurpose(companyId, skillId))) as Record<
-      string,
-      string
-    >;
+    return JSON.parse(
+      this.secrets.decrypt(secrets, skillSecretPurpose({ companyId, id: skillId })),
+    ) as Record<string, string>;
   }
 
   /**
@@ -165,8 +163,8 @@ export async function refusalOf(putting: Promise<unknown>): Promise<string | nul
 }
 
 /** Binds a skill's encrypted secrets to its row. */
-export function skillSecretPurpose(companyId: string, skillId: string): string {
-  return `${companyId}/skill/${skillId}`;
+export function skillSecretPurpose({ companyId, id }: { companyId: string; id: string }): string {
+  return `${companyId}/skill/${id}`;
 }
 
 /** Whether no admin has changed its switches. */

@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 import { fold } from '@palabre/lexical';
 import { z } from 'zod';
+import { parametersOf, readInput } from '@palabre/plugin';
 
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
@@ -12,7 +13,6 @@ import {
   type OutboundResponse,
 } from '../../../platform/outbound/outbound-http.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
-import { parametersOf, readInput } from '../function-input.js';
 import { readsForeign, type Skill, type SkillContext, SkillError } from '../../skill.js';
 import { PageReader, UnreadablePage } from './page-reader.js';
 import { decodeText } from './page-text.js';

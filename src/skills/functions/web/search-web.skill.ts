@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parametersOf, readInput } from '@palabre/plugin';
 
 import { type JsonObject, type JsonValue, parseJson } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
@@ -6,7 +7,6 @@ import { Config } from '../../../common/config/config.js';
 import { counted, fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import { OutboundError, OutboundHttp } from '../../../platform/outbound/outbound-http.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
-import { parametersOf, readInput } from '../function-input.js';
 import { readsForeign, type Skill, type SkillContext, SkillError } from '../../skill.js';
 
 const MAX_QUERY_CHARACTERS = 400;
