@@ -9,7 +9,8 @@ import { listCost } from '../common/schema/cost.js';
 import { ForwardPageArguments } from '../common/schema/page.js';
 import { inOrderOfKeys, pageOfAll } from '../platform/database/keyset.js';
 import { SkillConnection, SkillModel } from './skill.model.js';
-import { type CompanySkill, isFor, SkillsService } from './skills.service.js';
+import { isForAssistant } from './skill.js';
+import { type CompanySkill, SkillsService } from './skills.service.js';
 
 /** The number of skills that the cost of an operation assumes: a few dozen ship, an MCP server adds a few. */
 const EXPECTED_SKILLS = 100;
@@ -50,7 +51,7 @@ export class SkillResolver {
     @Parent() assistant: Assistant,
   ): Promise<CompanySkill[]> {
     const all = await this.all(loaders);
-    return all.filter((skill) => isFor(skill, assistant));
+    return all.filter((skill) => isForAssistant(skill, assistant));
   }
 
   /** The company's, read once an operation. */

@@ -121,6 +121,15 @@ export function unavailabilityOf(found: CatalogueSkill | null): string | null {
   return found.skill?.unavailableReason?.() ?? null;
 }
 
+/** Whether a skill for these assistants, or for all, is for one of them, or for whichever. */
+export function isForAssistant(
+  { key, assistants }: Pick<CatalogueSkill, 'key' | 'assistants'>,
+  assistant: { key: string | null; skills?: readonly string[] | null | undefined },
+): boolean {
+  const isMeant = assistants === null || assistant.key === null || assistants.includes(assistant.key);
+  return isMeant && (assistant.skills?.includes(key) ?? true);
+}
+
 /** Who is asked before a skill is carried out, as a company has it. */
 export interface ApprovalSetting {
   /** Whether somebody is asked, as an admin has decided; null: none has. */

@@ -13,6 +13,7 @@ import {
   type ApprovalSetting,
   approvalSettingOf,
   type CatalogueSkill,
+  isForAssistant,
   type Pack,
   type Skill,
   unavailabilityOf,
@@ -161,7 +162,6 @@ function isFor(
   { leastRole, assistants }: SkillSwitches,
 ): boolean {
   if (roles.indexOf(role) < roles.indexOf(leastRole)) return false;
-  if (skills && !skills.includes(skill.key)) return false;
-  const meant = assistants ?? skill.assistants;
-  return assistantKey === null || meant === null || meant.includes(assistantKey);
+  const wanted = { key: skill.key, assistants: assistants ?? skill.assistants };
+  return isForAssistant(wanted, { key: assistantKey, skills });
 }

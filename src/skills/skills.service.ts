@@ -5,7 +5,6 @@ import type { Role, Viewer } from '../companies/auth/viewer.js';
 import { checkInput } from '../common/check-input.js';
 import { differences } from '../common/differences.js';
 import { badInput, notFound } from '../common/errors/domain-error.js';
-import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { AssistantsService } from '../companies/assistants/assistants.service.js';
 import { AuditService } from '../companies/audit/audit.service.js';
 import { assistantCopied, skillsChosen } from '../companies/companies.events.js';
@@ -209,13 +208,4 @@ function describe(row: SkillRow, found: CatalogueSkill | null): CompanySkill {
     requiresApproval: isApprovalRequired(row.requiresApproval, skill?.effect ?? readsOwn),
     askerMayApprove: approvalSettingOf(row).askerMayApprove,
   };
-}
-
-/** Whether an assistant may use it, switched on or not. */
-export function isFor(
-  { key, assistants }: CompanySkill,
-  assistant: Pick<Assistant, 'key' | 'skills'>,
-): boolean {
-  const isMeant = assistants === null || assistants.includes(assistant.key);
-  return isMeant && (assistant.skills === null || assistant.skills.includes(key));
 }

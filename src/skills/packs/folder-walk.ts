@@ -4,7 +4,6 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 
 import { codeOf } from '../../common/errors/error-code.js';
 import { compare } from '../../common/text/order.js';
-import type { PackFile } from '../skill.js';
 import { mapWithConcurrency } from './map-with-concurrency.js';
 import {
   AT_TOP,
@@ -15,7 +14,7 @@ import {
   MAX_FILES,
   spareSkillFile,
 } from './pack-layout.js';
-import type { RefusedPack } from './pack-listing.js';
+import type { KeptFolder, RefusedPack } from './pack-listing.js';
 import { inShort } from './skill-md.js';
 
 const MAX_PACKS = 2000;
@@ -25,18 +24,10 @@ const MAX_FOLDERS = 20;
 const MAX_FOLDERS_IN_PACK = 4;
 
 /** A folder with a SKILL.md. */
-export interface PackFolder {
-  /** Relative to where the search began, with slashes. */
-  folder: string;
+export interface PackFolder extends Omit<KeptFolder, 'content'> {
   /** The folder itself, no link on the way to it. */
   directory: string;
   skillFile: string;
-  /** All but the SKILL.md, by path. */
-  files: PackFile[];
-  /** What of it cannot be used. */
-  oddities: string[];
-  /** Changes whenever any of its files does. */
-  stamp: string;
 }
 
 interface WalkResult {
@@ -54,7 +45,8 @@ class LimitReached extends Error {
   override readonly name = 'LimitReached';
 }
 
-interface FoundPack extends Pick<PackFolder, 'folder' | 'directory' | 'skillFile' | 'oddities'> {
+interface FoundPack extends Pick<PackFolder, 'folder' | 'directory' | 'skillFile'> {
+  oddities: string[];
   files: { path: string; facts: BigIntStats }[];
   isComplete: boolean;
 }

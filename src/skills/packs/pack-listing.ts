@@ -28,7 +28,9 @@ export interface PackListing {
 
 /** A folder with a SKILL.md, wherever it is kept. */
 export interface KeptFolder {
+  /** Relative to where packs are kept, with slashes. */
   folder: string;
+  /** All but the SKILL.md, by path. */
   files: readonly PackFile[];
   /** What of it cannot be used, for its author. */
   oddities: readonly string[];

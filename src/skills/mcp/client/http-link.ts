@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/client';
 
 import { JsonScan } from '../../../common/parsing/json-scan.js';
+import { rejectOnAbort } from '../../../common/reject-on-abort.js';
 import type { OutboundHttp, OutboundMethod } from '../../../platform/outbound/outbound-http.js';
 import { MAX_LIVE_SECONDS } from './live-call.js';
 import { BROKEN_OFF, lostSession, refusalIn } from './mcp-failure.js';
@@ -110,8 +111,8 @@ export class HttpLink implements McpLink, Transport {
 
   /** Ends the session at the server, but does not wait long for that. */
   async dispose(): Promise<void> {
-    const overdue = new Promise<void>((resolve) => setTimeout(resolve, END_SESSION_MS).unref());
-    await Promise.race([this.inner.terminateSession().catch(() => undefined), overdue]);
+    const overdue = AbortSignal.timeout(END_SESSION_MS);
+    await rejectOnAbort(() => this.inner.terminateSession(), overdue).catch(() => undefined);
     await this.close();
   }
 

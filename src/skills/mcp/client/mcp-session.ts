@@ -11,6 +11,7 @@ import { z } from 'zod';
 
 import type { HeldCalls } from '../../../conversations/turns/claims/turn-queue.service.js';
 import type { JsonObject } from '../../../common/json.js';
+import { rejectOnAbort } from '../../../common/reject-on-abort.js';
 import { USER_AGENT } from '../../../platform/outbound/outbound-request.js';
 import { attribute } from '../../../platform/tracing/semantic-names.js';
 import { describeSpan, traceHeaders } from '../../../platform/tracing/span.js';
@@ -92,13 +93,10 @@ export class McpSession {
   static async open(link: McpLink, echo: SecretEcho, events: SessionEvents): Promise<McpSession> {
     const calls = new LiveCalls();
     const client = clientOf(events, calls);
-    const overdue = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
-      overdue.reject(new McpFailure('UNANSWERED', 'The server did not answer in time.'));
-    }, CONNECT_LIMIT_MS);
+    const overdue = AbortSignal.timeout(CONNECT_LIMIT_MS);
     const connected = client.connect(link.transport, { timeout: CONNECT_LIMIT_MS });
     try {
-      await Promise.race([connected, overdue.promise]);
+      await rejectOnAbort(() => connected, overdue);
       listenTo(client, { onclose: () => events.onClosed() });
       packAnswers(link.transport);
       return new McpSession(client, link, echo, calls);
@@ -109,24 +107,26 @@ export class McpSession {
         () => link.dispose(),
         () => link.dispose(),
       );
-      throw mcpFailureOf(error, echo);
-    } finally {
-      clearTimeout(timer);
+      throw error === overdue.reason
+        ? new McpFailure('UNANSWERED', 'The server did not answer in time.')
+        : mcpFailureOf(error, echo);
     }
   }
 
   async list(): Promise<ToolListing> {
     if (!this.client.getServerCapabilities()?.tools) return { tools: [], notes: [], ttlMs: null };
     const signal = AbortSignal.timeout(LIST_LIMIT_MS);
-    return this.told(() =>
-      readListing((cursor) =>
+    try {
+      return await readListing((cursor) =>
         this.client.request(
           { method: 'tools/list', params: cursor === undefined ? {} : { cursor } },
           PackedPage,
           { signal, timeout: LIST_LIMIT_MS },
         ),
-      ),
-    );
+      );
+    } catch (error) {
+      throw mcpFailureOf(error, this.echo);
+    }
   }
 
   /** Rejects with the signal's reason once that is aborted; the server is told. */
@@ -190,14 +190,6 @@ export class McpSession {
     listenTo(this.client, { onclose: () => undefined });
     await this.link.dispose();
     await this.client.close().catch(() => undefined);
-  }
-
-  private async told<T>(ask: () => Promise<T>): Promise<T> {
-    try {
-      return await ask();
-    } catch (error) {
-      throw mcpFailureOf(error, this.echo);
-    }
   }
 }
 
