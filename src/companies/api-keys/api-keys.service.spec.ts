@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { PubSub } from '../../platform/pubsub/pub-sub.js';
 import type { AuditService } from '../audit/audit.service.js';
+import type { CompanyRepository } from '../company.repository.js';
 import type { MemberRepository } from '../members/member.repository.js';
 import type { MembersService } from '../members/members.service.js';
 import { MEMBER_GONE } from '../members/member-access.service.js';
@@ -65,13 +66,20 @@ function start() {
     },
   };
   const pubSub = {
-    subscribe: (topic: string, listener: (payload: string) => void) => hints.set(topic, listener),
+    subscribe: (topic: string, listener: (payload: string) => void) => {
+      const earlier = hints.get(topic);
+      hints.set(topic, (payload) => {
+        earlier?.(payload);
+        listener(payload);
+      });
+    },
     onGap: (listener: () => void) => gaps.push(listener),
   };
   const apiKeys = new ApiKeys(
     database as unknown as Database,
     keys as unknown as ApiKeyRepository,
     {} as MemberRepository,
+    {} as CompanyRepository,
     {} as AuditService,
     {} as MembersService,
     pubSub as unknown as PubSub,

@@ -14,6 +14,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { PubSub } from '../../platform/pubsub/pub-sub.js';
 import { AuditService } from '../audit/audit.service.js';
 import { apiKeyScopes, defaultScopes, roles, type Viewer } from '../auth/viewer.js';
+import { CompanyRepository } from '../company.repository.js';
 import { MemberRepository } from '../members/member.repository.js';
 import { memberDeactivated, MembersService } from '../members/members.service.js';
 import { MemberCache } from '../members/member-access.service.js';
@@ -86,20 +87,25 @@ const NewApiKey = z.object({
 export class ApiKeys implements OnApplicationShutdown {
   /** By the digest of the key. */
   private readonly cache: MemberCache<Viewer>;
+  /** By the key's member and the name of whom it speaks for. */
+  private readonly spokenFor: MemberCache<Viewer>;
 
   constructor(
     private readonly database: Database,
     private readonly keys: ApiKeyRepository,
     private readonly members: MemberRepository,
+    private readonly companies: CompanyRepository,
     private readonly audit: AuditService,
     private readonly announcer: MembersService,
     pubSub: PubSub,
   ) {
     this.cache = new MemberCache(pubSub);
+    this.spokenFor = new MemberCache(pubSub);
   }
 
   onApplicationShutdown(): void {
     this.cache.stop();
+    this.spokenFor.stop();
   }
 
   /** The viewer who signs in with the key. Rejects with UNAUTHENTICATED, with one message for every reason. */
@@ -113,6 +119,28 @@ export class ApiKeys implements OnApplicationShutdown {
     return viewer;
   }
 
+  /**
+   * The member of the key's company with this subject or email address, for whom the key speaks: with the key's scopes, and
+   * no more than its role. The audit log has it once a day. Rejects with FORBIDDEN where there is no such person, or two.
+   */
+  async speakFor(key: Viewer, name: string): Promise<Viewer> {
+    const entry = JSON.stringify([key.id, name]);
+    return (
+      this.spokenFor.get(entry) ?? (await this.spokenFor.load(entry, () => this.findSpokenFor(key, name)))
+    );
+  }
+
+  private findSpokenFor(key: Viewer, name: string): Promise<Viewer> {
+    return this.database.transaction(key.companyId, async (tx) => {
+      const [first, second] = await this.members.listNamed(tx, name);
+      const member = second && first?.subject !== name ? undefined : first;
+      if (!member || member.deactivatedAt !== null) throw nobodyNamed();
+      await this.audit.recordDaily(tx, key.id, 'api-key.spoke-for', member.id);
+      const role = member.role === 'MEMBER' ? member.role : key.role;
+      return { ...key, id: member.id, name: member.name, email: member.email, role, spokenForBy: key.id };
+    });
+  }
+
   /** `secret` cannot be read again. Rejects with BAD_USER_INPUT, FORBIDDEN, or CONFLICT when there are too many keys. */
   async create(viewer: Viewer, input: unknown): Promise<{ apiKey: ApiKey; secret: string }> {
     const { name, role, scopes, expiresAt = null } = checkInput(NewApiKey, input);
@@ -123,6 +151,7 @@ export class ApiKeys implements OnApplicationShutdown {
       await this.requirePerson(tx, viewer);
       // Locked: a key that is made while its maker is deactivated would not be paused.
       if (!(await this.members.lockIfActive(tx, viewer.id))) throw memberDeactivated();
+      await this.companies.lockOwn(tx);
       if ((await this.keys.countInForce(tx, MAX_IN_FORCE)) >= MAX_IN_FORCE) throw tooMany();
       const id = newId();
       const member = { subject: `api-key ${id}`, name, email: null, role };
@@ -153,13 +182,7 @@ export class ApiKeys implements OnApplicationShutdown {
   /** Includes revoked keys. The caller has checked the role. */
   list(viewer: Viewer, page: ForwardPageArguments): Promise<Page<ApiKey>> {
     const request = pageRequest(page, apiKeyOrder);
-    return this.database.read(viewer.companyId, (tx) => this.keys.list(tx, request));
-  }
-
-  /** Null for members, as for a key that does not exist. */
-  async find(viewer: Viewer, id: string): Promise<ApiKey | null> {
-    if (!isId(id) || viewer.role === 'MEMBER') return null;
-    return this.database.read(viewer.companyId, (tx) => this.keys.find(tx, id));
+    return this.database.read(viewer.companyId, (tx) => this.keys.page(tx, apiKeyOrder, request));
   }
 
   /** Rejects with UNAUTHENTICATED. Records the use of the key, if the last record is old. */
@@ -168,7 +191,7 @@ export class ApiKeys implements OnApplicationShutdown {
       const found = await this.keys.findInForce(tx, digest);
       const now = new Date();
       const isFresh = found?.lastUsedAt && now.getTime() - found.lastUsedAt.getTime() < USE_RECORDED_EVERY_MS;
-      if (found && !isFresh) await this.keys.recordUse(tx, found.id, now);
+      if (found && !isFresh) await this.keys.update(tx, { id: found.id }, { lastUsedAt: now });
       return found;
     });
     if (!key) throw refused();
@@ -188,6 +211,13 @@ export class ApiKeys implements OnApplicationShutdown {
 
 function refused(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'The API key is not valid, or no longer valid.');
+}
+
+function nobodyNamed(): DomainError {
+  return new DomainError(
+    'FORBIDDEN',
+    'The key speaks for members who have signed in here, by their subject or email address: there is no such one.',
+  );
 }
 
 function tooMany(): DomainError {

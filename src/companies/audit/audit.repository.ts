@@ -1,31 +1,18 @@
 import { Injectable } from '@nestjs/common';
 
 import { newId } from '../../common/ids.js';
-import type { Page, PageRequest } from '../../common/schema/page.js';
-import { newestFirst, readPage } from '../../platform/database/keyset.js';
+import { newestFirst } from '../../platform/database/keyset.js';
+import { rowsOf } from '../../platform/database/rows-of.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { AuditEntry } from './audit-entry.entity.js';
 
-type NewAuditEntry = Pick<AuditEntry, 'memberId' | 'action' | 'subject' | 'details'>;
+export type NewAuditEntry = Pick<AuditEntry, 'memberId' | 'action' | 'subject' | 'details'>;
 
 export const auditEntryOrder = newestFirst('audit-entries');
 
 @Injectable()
-export class AuditRepository {
-  list(tx: Transaction, request: PageRequest): Promise<Page<AuditEntry>> {
-    const query = tx.repository(AuditEntry).createQueryBuilder('entry').where({ companyId: tx.companyId });
-    return readPage(query, auditEntryOrder, request);
-  }
-
-  find(tx: Transaction, id: string): Promise<AuditEntry | null> {
-    return tx.find(AuditEntry, { id });
-  }
-
-  async add(tx: Transaction, { memberId, action, subject, details }: NewAuditEntry): Promise<void> {
-    await tx.insert(AuditEntry, { id: newId(), memberId, action, subject, details });
-  }
-
-  /** Adds the entry unless `limit` entries of this action and subject have an id from `since` on. */
+export class AuditRepository extends rowsOf(AuditEntry) {
+  /** Adds the entry unless `limit` entries of this member, action and subject have an id from `since` on. */
   async addWithLimit(
     tx: Transaction,
     { memberId, action, subject, details }: NewAuditEntry,
@@ -35,7 +22,7 @@ export class AuditRepository {
       `INSERT INTO audit_entry (company_id, id, member_id, action, subject, details)
        SELECT $1::uuid, $2::uuid, $3::uuid, $4::text, $5::text, $6::jsonb
        WHERE (SELECT count(*) FROM audit_entry
-              WHERE company_id = $1 AND id >= $7 AND action = $4 AND subject = $5) < $8`,
+              WHERE company_id = $1 AND id >= $7 AND member_id = $3 AND action = $4 AND subject = $5) < $8`,
       [tx.companyId, newId(), memberId, action, subject, details, since, limit],
     );
   }

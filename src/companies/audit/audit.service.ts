@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 
 import { DAY_MS } from '../../common/clock.js';
-import { firstIdAt, isId, NIL_ID } from '../../common/ids.js';
+import { firstIdAt, newId, NIL_ID } from '../../common/ids.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../../common/schema/page.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { AuditEntry } from './audit-entry.entity.js';
-import { auditEntryOrder, AuditRepository } from './audit.repository.js';
+import { auditEntryOrder, AuditRepository, type NewAuditEntry } from './audit.repository.js';
 
 const MAX_A_DAY = 100;
 
@@ -23,24 +23,18 @@ export class AuditService {
   /** Of the viewer's company. The caller has checked the role. */
   list(viewer: Viewer, page: ForwardPageArguments): Promise<Page<AuditEntry>> {
     const request = pageRequest(page, auditEntryOrder);
-    return this.database.read(viewer.companyId, (tx) => this.entries.list(tx, request));
-  }
-
-  /** Null for members, as for an entry that does not exist. */
-  async find(viewer: Viewer, id: string): Promise<AuditEntry | null> {
-    if (!isId(id) || viewer.role === 'MEMBER') return null;
-    return this.database.read(viewer.companyId, (tx) => this.entries.find(tx, id));
+    return this.database.read(viewer.companyId, (tx) => this.entries.page(tx, auditEntryOrder, request));
   }
 
   /** `action` is `noun.verb`, `subject` is what was changed. `details` never holds a secret. */
-  record(
+  async record(
     tx: Transaction,
     memberId: string,
     action: string,
     subject: string,
     details: JsonObject = {},
   ): Promise<void> {
-    return this.entries.add(tx, { memberId, action, subject, details });
+    await this.entries.insert(tx, { id: newId(), memberId, action, subject, details });
   }
 
   /**
@@ -48,12 +42,16 @@ export class AuditService {
    * subject, for a server may do as much as it likes.
    */
   recordSystemChange(tx: Transaction, action: string, subject: string, details: JsonObject): Promise<void> {
-    const since = firstIdAt(new Date(Date.now() - DAY_MS));
-    return this.entries.addWithLimit(
-      tx,
-      { memberId: NIL_ID, action, subject, details },
-      { limit: MAX_A_DAY, since },
-    );
+    return this.recordWithin(tx, { memberId: NIL_ID, action, subject, details }, MAX_A_DAY);
+  }
+
+  /** Records what a member does again and again, once a day. */
+  recordDaily(tx: Transaction, memberId: string, action: string, subject: string): Promise<void> {
+    return this.recordWithin(tx, { memberId, action, subject, details: {} }, 1);
+  }
+
+  private recordWithin(tx: Transaction, entry: NewAuditEntry, limit: number): Promise<void> {
+    return this.entries.addWithLimit(tx, entry, { limit, since: firstIdAt(new Date(Date.now() - DAY_MS)) });
   }
 
   /** Records changed settings: their new values, and under `before` their old ones. */

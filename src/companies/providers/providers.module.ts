@@ -3,17 +3,18 @@ import { Module } from '@nestjs/common';
 import { NodeFinders } from '../auth/node-finders.js';
 import { NodesModule } from '../auth/nodes.module.js';
 import { CompaniesModule } from '../companies.module.js';
+import { CompanyRepository } from '../company.repository.js';
 import { ProviderRepository } from './provider.repository.js';
 import { ProviderResolver } from './provider.resolver.js';
 import { CompanyProviders } from './providers.service.js';
 
 @Module({
   imports: [CompaniesModule, NodesModule],
-  providers: [CompanyProviders, ProviderRepository, ProviderResolver],
+  providers: [CompanyProviders, CompanyRepository, ProviderRepository, ProviderResolver],
   exports: [CompanyProviders],
 })
 export class ProvidersModule {
-  constructor(nodes: NodeFinders, providers: CompanyProviders) {
-    nodes.register('Provider', (viewer, id) => providers.find(viewer, id));
+  constructor(nodes: NodeFinders, providers: ProviderRepository) {
+    nodes.registerForAdmins('Provider', providers);
   }
 }

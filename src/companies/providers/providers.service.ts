@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { checkInput } from '../../common/check-input.js';
 import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
-import { isId, newId } from '../../common/ids.js';
+import { newId } from '../../common/ids.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Secrets, UnreadableSecret } from '../../platform/secrets.js';
@@ -12,6 +12,7 @@ import type { ModelProvider } from '../../llm/providers/model-provider.js';
 import { ModelProviders } from '../../llm/providers/model-providers.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Viewer } from '../auth/viewer.js';
+import { CompanyRepository } from '../company.repository.js';
 import type { Provider, ProviderApi } from './provider.entity.js';
 import { modelName, ProviderInput } from './provider-input.js';
 import { ProviderRepository } from './provider.repository.js';
@@ -47,19 +48,14 @@ export class CompanyProviders {
   constructor(
     private readonly database: Database,
     private readonly providers: ProviderRepository,
+    private readonly companies: CompanyRepository,
     private readonly models: ModelProviders,
     private readonly secrets: Secrets,
     private readonly audit: AuditService,
   ) {}
 
   list({ companyId }: Viewer): Promise<Provider[]> {
-    return this.database.read(companyId, (tx) => this.providers.list(tx));
-  }
-
-  /** Null for members, as for a provider that does not exist. */
-  async find({ companyId, role }: Viewer, id: string): Promise<Provider | null> {
-    if (!isId(id) || role === 'MEMBER') return null;
-    return this.database.read(companyId, (tx) => this.providers.find(tx, id));
+    return this.database.read(companyId, (tx) => this.providers.list(tx, {}, 'ORDER BY key COLLATE "C"'));
   }
 
   /**
@@ -70,22 +66,16 @@ export class CompanyProviders {
     const input = checkInput(ProviderInput, given);
     return this.database.transaction(viewer.companyId, async (tx) => {
       // First, so that two who add the same do so one after the other.
-      const count = await this.providers.count(tx);
-      const before = await this.providers.findLocked(tx, input.key);
-      if (!before && count >= MAX_PROVIDERS) throw tooMany();
-      const id = before?.id ?? newId();
+      await this.companies.lockOwn(tx);
       const { key, baseUrl, api, models } = input;
+      const before = await this.providers.lock(tx, { key }, 'FOR UPDATE');
+      if (!before && (await this.providers.list(tx)).length >= MAX_PROVIDERS) throw tooMany();
+      const id = before?.id ?? newId();
       const users = before && models.length > 0 ? await this.providers.listUsers(tx, key) : [];
       const lost = users.filter(({ model }) => !models.includes(model.slice(key.length + 1)));
       if (lost.length > 0) throw inUse(lost);
-      await this.providers.put(tx, {
-        id,
-        key,
-        baseUrl,
-        api,
-        models,
-        apiKey: this.keyOf(viewer, id, before, input),
-      });
+      const apiKey = this.keyOf(viewer, id, before, input);
+      await this.providers.put(tx, { id, key, baseUrl, api, models, apiKey });
       await this.audit.record(tx, viewer.id, 'provider.set', key, {
         baseUrl,
         api,
@@ -99,11 +89,11 @@ export class CompanyProviders {
   /** Removes it and gives its id. Rejects with NOT_FOUND, or with CONFLICT while assistants use it. */
   remove(viewer: Viewer, key: string): Promise<string> {
     return this.database.transaction(viewer.companyId, async (tx) => {
-      const provider = isStorable(key) ? await this.providers.findLocked(tx, key) : null;
+      const provider = await this.providers.lock(tx, { key }, 'FOR UPDATE');
       if (!provider) throw notFound('provider');
       const users = await this.providers.listUsers(tx, key);
       if (users.length > 0) throw inUse(users);
-      await this.providers.remove(tx, provider.id);
+      await this.providers.delete(tx, { id: provider.id });
       await this.audit.record(tx, viewer.id, 'provider.removed', key);
       return provider.id;
     });
@@ -116,8 +106,7 @@ export class CompanyProviders {
   async test(viewer: Viewer, key: string, name: string | null): Promise<ProviderTest> {
     const wanted = name === null ? null : checkInput(modelName, name, ['model']);
     const provider = await this.database.transaction(viewer.companyId, async (tx) => {
-      const found = isStorable(key) ? await this.get(tx, key) : null;
-      if (!found) throw notFound('provider');
+      const found = await this.get(tx, key);
       await this.audit.record(tx, viewer.id, 'provider.tested', key);
       return found;
     });
@@ -146,14 +135,14 @@ export class CompanyProviders {
   /** The same in `tx`. */
   async findProviderOf(tx: Transaction, model: string): Promise<ModelProvider | null> {
     const key = keyIn(model);
-    const provider = key === null ? null : await this.providers.findByKey(tx, key);
+    const provider = key === null ? null : await this.providers.find(tx, { key });
     return provider && this.open(provider);
   }
 
   /** Refuses a model that a provider of the company's does not offer, and keeps the provider until `tx` ends. */
   async requireOffered(tx: Transaction, model: string, path: readonly string[]): Promise<void> {
     const key = keyIn(model);
-    const provider = key === null ? null : await this.providers.findKept(tx, key);
+    const provider = key === null ? null : await this.providers.lock(tx, { key }, 'FOR KEY SHARE');
     if (!provider || provider.models.length === 0) return;
     if (provider.models.includes(model.slice(provider.key.length + 1))) return;
     throw badInput(
@@ -180,11 +169,8 @@ export class CompanyProviders {
       return { ok: true, message: `${model} answers, asked ${how}.`, api };
     } catch (error) {
       if (error instanceof DOMException && error.name === 'TimeoutError') {
-        return {
-          ok: false,
-          message: `${model} did not answer in ${TEST_MS / 1_000} seconds.`,
-          api: provider.api,
-        };
+        const message = `${model} did not answer in ${TEST_MS / 1_000} seconds.`;
+        return { ok: false, message, api: provider.api };
       }
       if (!(error instanceof ModelError)) throw error;
       // Only of who answered: what a network says of its own is not for everybody.
@@ -240,7 +226,7 @@ export class CompanyProviders {
   }
 
   private async get(tx: Transaction, key: string): Promise<Provider> {
-    const provider = await this.providers.findByKey(tx, key);
+    const provider = await this.providers.find(tx, { key });
     if (!provider) throw notFound('provider');
     return provider;
   }
@@ -260,12 +246,7 @@ async function askForOneWord(
 /** The part of a model's name that may be a provider's key; null: it has none. */
 function keyIn(model: string): string | null {
   const slash = model.indexOf('/');
-  return slash > 0 && isStorable(model) ? model.slice(0, slash) : null;
-}
-
-/** PostgreSQL refuses a query with a NUL character in a parameter. */
-function isStorable(key: string): boolean {
-  return !key.includes('\0');
+  return slash > 0 ? model.slice(0, slash) : null;
 }
 
 function inUse(users: readonly { key: string; model: string }[]): DomainError {

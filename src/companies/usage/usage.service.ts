@@ -14,13 +14,8 @@ import { memberLeaving } from '../companies.events.js';
 import { MemberData } from '../members/member-data.js';
 import { MembersService } from '../members/members.service.js';
 import { type Quota, quotaPeriods, type QuotaPeriod } from './quota.entity.js';
-import {
-  QuotaRepository,
-  type UsageGroup,
-  type UsageRow,
-  UsageRepository,
-  type QuotaStanding,
-} from './usage.repository.js';
+import type { UsageRowModel } from './usage.model.js';
+import { QuotaRepository, type UsageGroup, UsageRepository, type QuotaStanding } from './usage.repository.js';
 
 const MAX_DAYS = 366;
 export const MAX_ROWS = 5_000;
@@ -87,7 +82,7 @@ export class UsageService {
   async list(
     viewer: Viewer,
     { from, to, groups }: { from: string; to: string; groups: readonly UsageGroup[] },
-  ): Promise<UsageRow[]> {
+  ): Promise<UsageRowModel[]> {
     if (from < FIRST_DAY) throw badInput(['from'], 'This is before the year 1.');
     const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
     if (days < 0) throw badInput(['to'], 'This must not be before the first day.');
@@ -104,7 +99,7 @@ export class UsageService {
   }
 
   listQuotas(viewer: Viewer): Promise<Quota[]> {
-    return this.database.read(viewer.companyId, (tx) => this.quotas.list(tx, MAX_ROWS));
+    return this.database.read(viewer.companyId, (tx) => this.quotas.listFirst(tx, MAX_ROWS));
   }
 
   /** Sets a quota, or removes it when there is no limit. Gives all quotas. Rejects with BAD_USER_INPUT or NOT_FOUND. */
@@ -119,11 +114,11 @@ export class UsageService {
       if (isOfMember) await this.members.get(tx, memberId);
       const key = { subject: memberId ?? subject, period };
       const limits = { maxTokens: maxTokens?.toString() ?? null, maxCostUsd: maxCostUsd ?? null };
-      const before = (await this.quotas.lock(tx, key)) ?? { maxTokens: null, maxCostUsd: null };
-      if (limits.maxTokens === null && limits.maxCostUsd === null) await this.quotas.remove(tx, key);
+      const before = (await this.quotas.lock(tx, key, 'FOR UPDATE')) ?? { maxTokens: null, maxCostUsd: null };
+      if (limits.maxTokens === null && limits.maxCostUsd === null) await this.quotas.delete(tx, key);
       else await this.quotas.put(tx, { ...key, ...limits });
       await this.audit.recordChange(tx, viewer.id, 'quota.set', `${key.subject}/${period}`, limits, before);
-      return this.quotas.list(tx, MAX_ROWS);
+      return this.quotas.listFirst(tx, MAX_ROWS);
     });
   }
 }

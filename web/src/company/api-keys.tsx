@@ -11,7 +11,14 @@ import { Failure } from '../parts/states.js';
 import { createKeyMutation, type ListedKey, deleteKeyMutation } from './company-operations.js';
 import { Secret } from './secret.js';
 
-const SCOPES = ['READ', 'TURNS', 'DOCUMENTS', 'SKILLS', 'ADMIN'] as const satisfies ApiKeyScope[];
+const SCOPES = [
+  'READ',
+  'TURNS',
+  'DOCUMENTS',
+  'SKILLS',
+  'ADMIN',
+  'SPEAK_FOR_OTHERS',
+] as const satisfies ApiKeyScope[];
 
 /** What programs sign in with. */
 export function ApiKeys({ keys, refresh }: { keys: readonly ListedKey[]; refresh: () => void }) {

@@ -15,6 +15,8 @@ export type ApiKeyScope =
   | 'READ'
   /** Bringing and setting skills and MCP servers; the role has to be ADMIN. */
   | 'SKILLS'
+  /** Asking for other members of the company, whom a program names that people use through it, in protocols beside GraphQL; within the key’s own role and other scopes. */
+  | 'SPEAK_FOR_OTHERS'
   /** Turns, conversations, memories and approvals, but for deleting any of them. */
   | 'TURNS';
 
