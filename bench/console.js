@@ -126,9 +126,8 @@ async function manyMessages() {
     const scroller = document.querySelector('.thread > .scroller');
     const count = () => document.querySelectorAll('.messages article').length;
     while (count() < wanted) {
-      const before = count();
       scroller.scrollTop = 0;
-      while (count() === before) await new Promise(requestAnimationFrame);
+      await new Promise(requestAnimationFrame);
     }
   }, messages);
   const reading = {

@@ -1,6 +1,7 @@
 /**
  * `npm run console:screenshots`: starts the built server with a company of its own and the offline model, uses the console
  * in Chromium (at /usr/bin/chromium, or where CHROMIUM says), and writes images/*.png, in light and dark.
+ * The machine has to have a font for Chinese.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,27 +9,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import Pdf from 'pdfkit';
 import { chromium } from 'playwright-core';
+import sharp from 'sharp';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const images = fileURLToPath(new URL('images/', import.meta.url));
 
-const DOCUMENT = `# Charte énergie 2026
-
-## Électricité
-
-Le siège de Dakar a consommé 12 000 kWh d'électricité en 2025, dont 3 100 kWh produits par les panneaux solaires du toit.
-L'objectif est de porter la part solaire à 40 % avant décembre 2027.
-
-## Carburants
-
-Les groupes électrogènes et les véhicules ont brûlé 3 500 litres de gazole. Toute livraison de plus de 200 litres est
-signée par la responsable des achats.
-
-## Suivi
-
-Les relevés sont faits le premier lundi de chaque mois et gardés cinq ans.
-`;
+/** Two pages, the second of which is cited. */
+const CHARTER = [
+  ['Charte énergie 2026', 'Cette charte engage la coopérative et ses douze sites, de Dakar à Ziguinchor.'],
+  [
+    'Électricité',
+    'Le siège de Dakar a consommé 12 000 kWh d’électricité en 2025, dont 3 100 kWh produits par les panneaux solaires du toit.',
+    'L’objectif est de porter la part solaire à 40 % avant décembre 2027.',
+    'Carburants',
+    'Les groupes électrogènes et les véhicules ont brûlé 3 500 litres de gazole. Toute livraison de plus de 200 litres est signée par la responsable des achats.',
+    'Suivi',
+    'Les relevés sont faits le premier lundi de chaque mois et gardés cinq ans.',
+  ],
+];
 
 /** What is done before a picture is taken. Each begins in the chat. */
 const pictures = {
@@ -54,12 +54,47 @@ const pictures = {
     await ask(page, /Mefali/, 'Retiens que notre entreprise est à Saint-Louis.');
     await page.locator('.approval, .answer:not(.live)').first().waitFor();
   },
-  inbox: async (page) => {
-    await page.getByRole('link', { name: /Inbox/ }).click();
-    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
-    await page.locator('.loading').waitFor({ state: 'detached' });
+  'cited-page': async (page) => {
+    await pictures.sources(page);
+    await page.getByRole('button', { name: 'Show the page' }).first().click();
+    await page.locator('.cited-page rect').first().waitFor();
   },
+  inbox: (page) => visit(page, 'Inbox'),
+  schedules: (page) => visit(page, 'Schedules'),
+  skills: (page) => visit(page, 'Skills'),
+  assistants: (page) => visit(page, 'Assistants'),
+  documents: async (page) => {
+    await visit(page, 'Documents');
+    await page.getByRole('searchbox').fill('part solaire');
+    await page.keyboard.press('Enter');
+    await page.getByRole('list', { name: 'Passages found' }).waitFor();
+  },
+  memory: async (page) => {
+    await visit(page, 'Memory');
+    await page.getByLabel('A question, as you would ask it').fill('Où est le four ?');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.locator('.told-items').waitFor();
+  },
+  turns: (page) => visit(page, 'Turns'),
+  turn: async (page) => {
+    await visit(page, 'Turns');
+    await page
+      .getByRole('main')
+      .getByRole('listitem')
+      .getByRole('link', { name: /Mefali/ })
+      .last()
+      .click();
+    await page.locator('.waterfall').waitFor();
+  },
+  usage: (page) => visit(page, 'Usage'),
+  company: (page) => visit(page, 'Company'),
 };
+
+async function visit(page, screen) {
+  await page.getByRole('link', { name: screen, exact: screen !== 'Inbox' }).click();
+  await page.getByRole('heading', { level: 1, name: screen }).waitFor();
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
+}
 
 async function ask(page, assistant, question) {
   await page.getByRole('radio', { name: assistant }).check();
@@ -94,7 +129,7 @@ try {
       await page.getByRole('textbox', { name: /^Ask / }).waitFor();
       await act(page);
       await page.evaluate(() => document.fonts.ready);
-      await page.screenshot({ path: join(images, `${name}-${colorScheme}.png`), animations: 'disabled' });
+      await keep(await page.screenshot({ animations: 'disabled' }), `${name}-${colorScheme}`);
       await page.close();
     }
   }
@@ -102,6 +137,13 @@ try {
 } finally {
   server.kill();
   await rm(folder, { recursive: true, force: true });
+}
+
+/** In as many colours as the console has. */
+async function keep(picture, name) {
+  await sharp(picture)
+    .png({ palette: true, colours: 128, effort: 10 })
+    .toFile(join(images, `${name}.png`));
 }
 
 async function linkOf({ stdout }) {
@@ -114,7 +156,20 @@ async function linkOf({ stdout }) {
   throw new Error(`The server did not start:\n${output}`);
 }
 
-/** A document to be cited, and a skill that asks first. */
+async function charter() {
+  const pdf = new Pdf({ size: 'A4', margin: 64 });
+  for (const [index, page] of CHARTER.entries()) {
+    if (index > 0) pdf.addPage();
+    for (const text of page) {
+      pdf.fontSize(text.length < 25 ? 18 : 12).text(text);
+      pdf.moveDown();
+    }
+  }
+  pdf.end();
+  return Buffer.concat(await Array.fromAsync(pdf));
+}
+
+/** A document to be cited, a skill that asks first, and something on every screen. */
 async function fill(link) {
   const token = new URLSearchParams(link.hash.slice(1)).get('token');
   const request = async (query, variables = {}) => {
@@ -126,8 +181,8 @@ async function fill(link) {
     if (errors) throw new Error(JSON.stringify(errors));
     return data;
   };
-  const bytes = Buffer.from(DOCUMENT);
-  const input = { name: 'Charte énergie 2026.md', mediaType: 'text/markdown', bytes: bytes.length };
+  const bytes = await charter();
+  const input = { name: 'Charte énergie 2026.pdf', mediaType: 'application/pdf', bytes: bytes.length };
   const { createDocumentUpload: upload } = await request(
     `mutation ($input: CreateDocumentUploadInput!) {
       createDocumentUpload(input: $input) { url method headers document { id } } }`,
@@ -143,4 +198,19 @@ async function fill(link) {
   await request(
     `mutation { setSkillApproval(key: "remember", required: true, askerMayApprove: true) { key } }`,
   );
+  await request(`mutation {
+    oven: remember(input: { kind: FACT, subject: "Four", content: "Le four est à Thiès, près du marché.", shared: true }) { id }
+    style: remember(input: { kind: PREFERENCE, subject: "Réponses", content: "Des réponses courtes, avec les chiffres." }) { id }
+  }`);
+  await request(`mutation {
+    daily: createSchedule(input: { assistantKey: "mefali", timeZone: "Africa/Dakar", when: { cron: "0 9 * * MON-FRI" },
+      message: "Quels appels à projets verts se terminent cette semaine ?" }) { id }
+    monthly: createSchedule(input: { assistantKey: "mefali", timeZone: "Africa/Dakar", when: { cron: "30 8 1 * *" },
+      message: "Quelle est notre empreinte carbone du mois passé ?" }) { id }
+  }`);
+  await request(`mutation {
+    reports: createApiKey(input: { name: "Rapports mensuels", scopes: [READ] }) { secret }
+    portal: createApiKey(input: { name: "Portail clients", scopes: [READ, TURNS] }) { secret }
+    setQuota(input: { subject: COMPANY, period: MONTH, maxTokens: 5000000 }) { period }
+  }`);
 }
