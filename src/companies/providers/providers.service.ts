@@ -1,47 +1,21 @@
 import { Injectable } from '@nestjs/common';
 
-import { checkInput } from '../../common/check-input.js';
-import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
-import { isId, newId } from '../../common/ids.js';
+import { badInput } from '../../common/errors/domain-error.js';
+import { ModelError } from '../../llm/chat-model.js';
+import type { ModelProvider } from '../../llm/providers/model-provider.js';
+import { ModelProviders } from '../../llm/providers/model-providers.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Secrets, UnreadableSecret } from '../../platform/secrets.js';
-import { ModelError } from '../../llm/chat-model.js';
-import type { ModelInUse } from '../../llm/models/model-facts.js';
-import type { ModelProvider } from '../../llm/providers/model-provider.js';
-import { ModelProviders } from '../../llm/providers/model-providers.js';
-import { AuditService } from '../audit/audit.service.js';
-import type { Viewer } from '../auth/viewer.js';
-import type { Provider, ProviderApi } from './provider.entity.js';
-import { modelName, ProviderInput } from './provider-input.js';
+import type { Provider } from './provider.entity.js';
 import { ProviderRepository } from './provider.repository.js';
-
-const MAX_PROVIDERS = 20;
-const TEST_MS = 30_000;
-/** Room for models that think before they speak. */
-const TEST_TOKENS = 1_000;
-
-/** What came of a test, in words for people. */
-export interface ProviderTest {
-  ok: boolean;
-  message: string;
-  model: string;
-  /** The protocol in which it was asked last. */
-  api: ProviderApi;
-  durationMs: number;
-}
-
-/** A model that assistants may ask a company's provider for, as far as it is known. */
-export interface OfferedModel extends ModelInUse {
-  name: string;
-}
 
 /** The purpose that the key of a provider is encrypted for. */
 export function providerSecretPurpose({ companyId, id }: Pick<Provider, 'companyId' | 'id'>): string {
   return `provider ${companyId} ${id}`;
 }
 
-/** The providers of models that a company has brought. Whoever calls has checked the role. */
+/** The providers of models that a company has brought, for whoever asks a model. */
 @Injectable()
 export class CompanyProviders {
   constructor(
@@ -49,90 +23,7 @@ export class CompanyProviders {
     private readonly providers: ProviderRepository,
     private readonly models: ModelProviders,
     private readonly secrets: Secrets,
-    private readonly audit: AuditService,
   ) {}
-
-  list({ companyId }: Viewer): Promise<Provider[]> {
-    return this.database.read(companyId, (tx) => this.providers.list(tx));
-  }
-
-  /** Null for members, as for a provider that does not exist. */
-  async find({ companyId, role }: Viewer, id: string): Promise<Provider | null> {
-    if (!isId(id) || role === 'MEMBER') return null;
-    return this.database.read(companyId, (tx) => this.providers.find(tx, id));
-  }
-
-  /**
-   * Adds a provider, or changes the one of its key. Rejects with BAD_USER_INPUT, or with CONFLICT when there are too many
-   * or an assistant uses a model that it would not offer any more.
-   */
-  set(viewer: Viewer, given: unknown): Promise<Provider> {
-    const input = checkInput(ProviderInput, given);
-    return this.database.transaction(viewer.companyId, async (tx) => {
-      // First, so that two who add the same do so one after the other.
-      const count = await this.providers.count(tx);
-      const before = await this.providers.findLocked(tx, input.key);
-      if (!before && count >= MAX_PROVIDERS) throw tooMany();
-      const id = before?.id ?? newId();
-      const { key, baseUrl, api, models } = input;
-      const users = before && models.length > 0 ? await this.providers.listUsers(tx, key) : [];
-      const lost = users.filter(({ model }) => !models.includes(model.slice(key.length + 1)));
-      if (lost.length > 0) throw inUse(lost);
-      await this.providers.put(tx, {
-        id,
-        key,
-        baseUrl,
-        api,
-        models,
-        apiKey: this.keyOf(viewer, id, before, input),
-      });
-      await this.audit.record(tx, viewer.id, 'provider.set', key, {
-        baseUrl,
-        api,
-        models,
-        apiKey: input.apiKey === undefined ? 'as before' : input.apiKey === null ? 'none' : 'given',
-      });
-      return this.get(tx, key);
-    });
-  }
-
-  /** Removes it and gives its id. Rejects with NOT_FOUND, or with CONFLICT while assistants use it. */
-  remove(viewer: Viewer, key: string): Promise<string> {
-    return this.database.transaction(viewer.companyId, async (tx) => {
-      const provider = isStorable(key) ? await this.providers.findLocked(tx, key) : null;
-      if (!provider) throw notFound('provider');
-      const users = await this.providers.listUsers(tx, key);
-      if (users.length > 0) throw inUse(users);
-      await this.providers.remove(tx, provider.id);
-      await this.audit.record(tx, viewer.id, 'provider.removed', key);
-      return provider.id;
-    });
-  }
-
-  /**
-   * Asks a model for one word. `name`: null for the first that it offers. Rejects with NOT_FOUND, or with BAD_USER_INPUT
-   * where there is no model to be asked.
-   */
-  async test(viewer: Viewer, key: string, name: string | null): Promise<ProviderTest> {
-    const wanted = name === null ? null : checkInput(modelName, name, ['model']);
-    const provider = await this.database.transaction(viewer.companyId, async (tx) => {
-      const found = isStorable(key) ? await this.get(tx, key) : null;
-      if (!found) throw notFound('provider');
-      await this.audit.record(tx, viewer.id, 'provider.tested', key);
-      return found;
-    });
-    const model = wanted ?? provider.models[0];
-    if (model === undefined) throw badInput(['model'], 'Name a model: the provider has none in its list.');
-    const beganAt = Date.now();
-    const outcome = await this.ask(provider, model);
-    return { ...outcome, model, durationMs: Date.now() - beganAt };
-  }
-
-  /** What is known of the models that a provider offers. */
-  modelsOf(provider: Provider): OfferedModel[] {
-    const facts = this.readable(provider)?.facts ?? this.models.facts.at(new URL(provider.baseUrl).host);
-    return provider.models.map((name) => ({ name, ...facts.of(name) }));
-  }
 
   /**
    * The provider of a model that is called `provider/model`; null: it is the installation's. Rejects with ModelError where
@@ -162,39 +53,8 @@ export class CompanyProviders {
     );
   }
 
-  private async ask(
-    provider: Provider,
-    model: string,
-  ): Promise<Pick<ProviderTest, 'ok' | 'message' | 'api'>> {
-    const name = `${provider.key}/${model}`;
-    try {
-      const opened = this.open(provider);
-      const signal = AbortSignal.timeout(TEST_MS);
-      try {
-        await askForOneWord(opened, { companyId: provider.companyId, model: name }, signal);
-      } finally {
-        provider.api = opened.apiOf(name) === 'chat' ? 'CHAT' : 'RESPONSES';
-      }
-      const { api } = provider;
-      const how = api === 'CHAT' ? 'by chat completions' : 'by the Responses API';
-      return { ok: true, message: `${model} answers, asked ${how}.`, api };
-    } catch (error) {
-      if (error instanceof DOMException && error.name === 'TimeoutError') {
-        return {
-          ok: false,
-          message: `${model} did not answer in ${TEST_MS / 1_000} seconds.`,
-          api: provider.api,
-        };
-      }
-      if (!(error instanceof ModelError)) throw error;
-      // Only of who answered: what a network says of its own is not for everybody.
-      const said =
-        error.status === undefined || !error.detail ? '' : ` It said: ${error.detail.slice(0, 500)}`;
-      return { ok: false, message: `${error.message}${said}`, api: provider.api };
-    }
-  }
-
-  private open(provider: Provider): ModelProvider {
+  /** Throws ModelError where its key cannot be read any more. */
+  open(provider: Provider): ModelProvider {
     const { companyId, key, baseUrl, apiKey, api, models } = provider;
     const apis = { AUTO: 'auto', CHAT: 'chat', RESPONSES: 'responses' } as const;
     return this.models.ofCompany({
@@ -207,15 +67,6 @@ export class CompanyProviders {
     });
   }
 
-  private readable(provider: Provider): ModelProvider | null {
-    try {
-      return this.open(provider);
-    } catch (error) {
-      if (error instanceof ModelError) return null;
-      throw error;
-    }
-  }
-
   private decrypted(provider: Provider, apiKey: string): string {
     try {
       return this.secrets.decrypt(apiKey, providerSecretPurpose(provider));
@@ -225,36 +76,6 @@ export class CompanyProviders {
       throw new ModelError('MODEL_UNAVAILABLE', message, false, undefined, undefined, { cause: error });
     }
   }
-
-  /** Another host needs the key again: otherwise an admin could have it sent to a host of their own. */
-  private keyOf(viewer: Viewer, id: string, before: Provider | null, input: ProviderInput): string | null {
-    const { apiKey, baseUrl } = input;
-    if (apiKey === null) return null;
-    if (apiKey !== undefined)
-      return this.secrets.encrypt(apiKey, providerSecretPurpose({ companyId: viewer.companyId, id }));
-    if (!before?.apiKey) return null;
-    if (new URL(before.baseUrl).origin !== new URL(baseUrl).origin) {
-      throw badInput(['input', 'apiKey'], 'The host is another one: give the key again.');
-    }
-    return before.apiKey;
-  }
-
-  private async get(tx: Transaction, key: string): Promise<Provider> {
-    const provider = await this.providers.findByKey(tx, key);
-    if (!provider) throw notFound('provider');
-    return provider;
-  }
-}
-
-/** Asks for one word, and waits for the end of it. */
-async function askForOneWord(
-  provider: ModelProvider,
-  { companyId, model }: { companyId: string; model: string },
-  signal: AbortSignal,
-): Promise<void> {
-  const messages = [{ role: 'user' as const, content: 'Reply with the single word: ready' }];
-  const request = { model, messages, tools: [], maxOutputTokens: TEST_TOKENS, companyId, isUpkeep: true };
-  for await (const part of provider.stream(request, signal)) void part;
 }
 
 /** The part of a model's name that may be a provider's key; null: it has none. */
@@ -264,18 +85,6 @@ function keyIn(model: string): string | null {
 }
 
 /** PostgreSQL refuses a query with a NUL character in a parameter. */
-function isStorable(key: string): boolean {
+export function isStorable(key: string): boolean {
   return !key.includes('\0');
-}
-
-function inUse(users: readonly { key: string; model: string }[]): DomainError {
-  const said = users.map(({ key, model }) => `${key} (${model})`).join(', ');
-  const message = `Assistants use it: ${said}. Give them another model first.`;
-  return new DomainError('CONFLICT', message, { assistants: users.map(({ key }) => key) });
-}
-
-function tooMany(): DomainError {
-  return new DomainError('CONFLICT', `A company can have at most ${MAX_PROVIDERS} providers.`, {
-    limit: MAX_PROVIDERS,
-  });
 }

@@ -5,7 +5,7 @@ import { Nullable } from '../../common/schema/nullable.js';
 import { ID, LocalDate, SafeInt } from '../../common/schema/scalars.js';
 import type { QuotaPeriod as QuotaPeriodName } from './quota.entity.js';
 import type { UsageGroup as UsageGroupName, UsageRow } from './usage.repository.js';
-import type { QuotaSubject as QuotaSubjectName } from './usage.service.js';
+import type { QuotaSubject as QuotaSubjectName } from './usage-reports.service.js';
 
 export const UsageGroup = enumType<UsageGroupName>('UsageGroup', 'What usage is added up by.', {
   DAY: 'By day, UTC.',

@@ -12,7 +12,7 @@ import { MembersService } from '../members/members.service.js';
 import type { Quota } from './quota.entity.js';
 import { QuotaModel, SetQuotaInput, UsageGroup, UsageRowModel } from './usage.model.js';
 import type { UsageGroup as UsageGroupName, UsageRow } from './usage.repository.js';
-import { MAX_ROWS, UsageService } from './usage.service.js';
+import { MAX_ROWS, UsageReports } from './usage-reports.service.js';
 
 /** For the cost of a query: a company, and some of its members. */
 const EXPECTED_QUOTAS = 500;
@@ -27,7 +27,7 @@ function estimateRows(groups: readonly UsageGroupName[]): number {
 
 @Resolver()
 export class UsageResolver {
-  constructor(private readonly service: UsageService) {}
+  constructor(private readonly service: UsageReports) {}
 
   @AtLeast('ADMIN')
   @Query(() => [UsageRowModel], {
