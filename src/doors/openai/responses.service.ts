@@ -24,6 +24,15 @@ import { TurnFollower } from './turn-follower.service.js';
 export interface Known {
   turn: Turn;
   address: ResponseAddress;
+  /** Where the turn has waited; left out: that was not looked up. */
+  waits?: readonly Wait[];
+}
+
+/** A place in a turn's events where it waits. */
+interface Wait {
+  sequence: number;
+  /** What it asked for since it waited before. */
+  inputIds: readonly string[];
 }
 
 /** How a request came. */
@@ -54,8 +63,7 @@ export class Responses {
     if (goesOn) return goesOn;
     if (!previous || !isFollowUp(asked)) return this.ask(viewer, request, asked, { ...how, previous });
     const { turn, address } = previous;
-    const from = await this.stopOf(viewer, turn, { from: address.from, inputId: undefined }, signal);
-    return { turn, address: { turnId: turn.id, from } };
+    return this.partAfter(viewer, turn, { from: address.from, inputId: undefined }, signal);
   }
 
   /**
@@ -76,9 +84,9 @@ export class Responses {
         param: 'input',
       });
     const after = { from: previous?.address.from, inputId: given[0]?.inputId };
-    const from = await this.stopOf(viewer, turn, after, signal);
+    const part = await this.partAfter(viewer, turn, after, signal);
     await this.given.answer(viewer, turn, given);
-    return { turn, address: { turnId: turn.id, from } };
+    return part;
   }
 
   /** Rejects with NOT_FOUND. */
@@ -94,8 +102,9 @@ export class Responses {
   }
 
   /** The response as it is now. */
-  async snapshot(viewer: Viewer, { turn, address }: Known): Promise<JsonObject> {
-    const mapper = new ResponseMapper(await this.factsOf(viewer, { turn, address }));
+  async snapshot(viewer: Viewer, known: Known): Promise<JsonObject> {
+    const { turn, address } = known;
+    const mapper = new ResponseMapper(await this.factsOf(viewer, known));
     const never = new AbortController().signal;
     await exhaust(this.mapped(viewer, address, mapper, never, turn.lastSequence));
     const isQueued = turn.status === 'QUEUED' && turn.attempt === 0;
@@ -228,33 +237,46 @@ export class Responses {
   }
 
   /**
-   * The sequence at which a response of the turn stopped to wait: the one that begins after `from`, else the one that asked
-   * for `inputId`, else the last one.
+   * The response that begins where one of the turn stopped to wait: the one that begins after `from`, else the one that
+   * asked for `inputId`, else the last one.
    */
-  private async stopOf(
+  private async partAfter(
     viewer: Viewer,
     turn: Turn,
     { from, inputId }: { from: number | undefined; inputId: string | undefined },
     signal: AbortSignal,
-  ): Promise<number> {
-    let stop = 0;
-    let isBegun = inputId === undefined || from !== undefined;
-    for await (const { event } of this.follower.follow(viewer, turn.id, signal, turn.lastSequence)) {
-      if (event.sequence <= (from ?? 0)) continue;
-      if (event.type === 'input-requested') isBegun ||= event.input.id === inputId;
-      if (event.type === 'approval-requested') isBegun ||= event.approval.id === inputId;
-      if (!isBegun || event.type !== 'status-changed' || !isWaiting(event.status)) continue;
-      stop = event.sequence;
-      if (from !== undefined || inputId !== undefined) break;
-    }
-    if (stop > 0) return stop;
+  ): Promise<Known> {
+    const waits = await this.waitsOf(viewer, turn, signal);
+    const isIt = ({ sequence, inputIds }: Wait): boolean =>
+      from === undefined ? inputIds.some((id) => id === inputId) : sequence > from;
+    const stop = from === undefined && inputId === undefined ? waits.at(-1) : waits.find(isIt);
+    if (stop) return { turn, address: { turnId: turn.id, from: stop.sequence }, waits };
     throw refusal('BAD_USER_INPUT', 'This response waits for nothing: send a message of the user.', {
       code: 'missing_required_parameter',
       param: 'input',
     });
   }
 
-  private async factsOf(viewer: Viewer, { turn, address }: Known): Promise<ResponseFacts> {
+  /** Where the turn has waited so far, in order. */
+  private async waitsOf(
+    viewer: Viewer,
+    { id, lastSequence }: Turn,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<Wait[]> {
+    const waits: Wait[] = [];
+    let inputIds: string[] = [];
+    for await (const { event } of this.follower.follow(viewer, id, signal, lastSequence)) {
+      if (event.type === 'input-requested') inputIds.push(event.input.id);
+      if (event.type === 'approval-requested') inputIds.push(event.approval.id);
+      if (event.type !== 'status-changed' || !isWaiting(event.status)) continue;
+      waits.push({ sequence: event.sequence, inputIds });
+      inputIds = [];
+    }
+    return waits;
+  }
+
+  private async factsOf(viewer: Viewer, known: Known): Promise<ResponseFacts> {
+    const { turn, address } = known;
     const { conversationId, createdAt, client, clientSkills } = turn;
     const conversation = await this.conversations.find(viewer, conversationId);
     const [assistant] = conversation
@@ -262,7 +284,7 @@ export class Responses {
       : [];
     if (!assistant) throw responseNotFound(responseId(address));
     const echo = echoIn(client?.echo);
-    const previous = address.from === 0 ? (echo?.previous ?? null) : await this.previousPart(viewer, address);
+    const previous = address.from === 0 ? (echo?.previous ?? null) : await this.previousPart(viewer, known);
     return {
       address,
       createdAt,
@@ -275,13 +297,10 @@ export class Responses {
   }
 
   /** The id of the response before this one of the same turn. */
-  private async previousPart(viewer: Viewer, { turnId, from }: ResponseAddress): Promise<string> {
-    let previous = 0;
-    const never = new AbortController().signal;
-    for await (const { event } of this.follower.follow(viewer, turnId, never, from))
-      if (event.sequence < from && event.type === 'status-changed' && isWaiting(event.status))
-        previous = event.sequence;
-    return responseId({ turnId, from: previous });
+  private async previousPart(viewer: Viewer, { turn, address, waits }: Known): Promise<string> {
+    const all = waits ?? (await this.waitsOf(viewer, turn));
+    const before = all.findLast(({ sequence }) => sequence < address.from);
+    return responseId({ turnId: turn.id, from: before?.sequence ?? 0 });
   }
 }
 
