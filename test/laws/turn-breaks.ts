@@ -156,8 +156,8 @@ export const turnBreaks: LawBreak[] = [
     name: 'one field name, two types',
     law: 'no two event types give one field name different types',
     file: 'src/conversations/turns/turn-event.model.ts',
-    search: 'callStatus!: SkillCallStatusName;',
-    replace: 'status!: SkillCallStatusName;',
+    search: 'callStatus!: SkillCallStatus;',
+    replace: 'status!: SkillCallStatus;',
     tests: SCHEMA,
   },
   {
@@ -174,7 +174,7 @@ export const turnBreaks: LawBreak[] = [
     name: 'an idempotency key that starts a second turn',
     law: 'same idempotency key, same payload: the same turn',
     file: 'src/conversations/turns/start/turn-creation.service.ts',
-    search: 'idempotencyKey: idempotency?.key ?? null,',
+    search: '    idempotencyKey,\n    payloadHash',
     replace: 'idempotencyKey: idempotency && `${idempotency.key} ${id}`,',
     tests: CONTROL,
   },
@@ -396,7 +396,7 @@ export const turnBreaks: LawBreak[] = [
   {
     name: 'a key for another host',
     law: 'a provider’s key that is left out stays as before while the host stays the same',
-    file: 'src/companies/providers/providers.service.ts',
+    file: 'src/companies/providers/provider-settings.service.ts',
     search: 'if (new URL(before.baseUrl).origin !== new URL(baseUrl).origin) {',
     replace: "if (new URL(before.baseUrl).origin === '') {",
     tests: PROVIDERS,

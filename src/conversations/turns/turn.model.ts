@@ -7,19 +7,12 @@ import { Nullable } from '../../common/schema/nullable.js';
 import { DateTime, ID, Json } from '../../common/schema/scalars.js';
 import type { ChatMessage, ToolSpec } from '../../llm/chat-model.js';
 import { DEFAULT_CLIENT_SKILL_SECONDS, MAX_CLIENT_SKILL_SECONDS } from './start/client-skills.js';
-import {
-  MAX_ATTACHMENTS,
-  MAX_MESSAGE_CHARACTERS,
-  type WhenBusy as WhenBusyName,
-} from './start/start-turn.js';
+import { MAX_ATTACHMENTS, MAX_MESSAGE_CHARACTERS } from './start/start-turn.js';
 import { FinishReason, SkillCallStatus, TurnStatus, WhenBusy } from './turn-enums.js';
 import {
-  type FinishReason as FinishReasonName,
-  type SkillCallStatus as SkillCallStatusName,
-  type TurnError as TurnErrorRow,
-  type TurnStatus as TurnStatusName,
-  turnErrorCodes,
   type ModelCallPurpose as ModelCallPurposeName,
+  type TurnError as TurnErrorRow,
+  turnErrorCodes,
 } from './turn-event.js';
 
 @ObjectType({ description: 'What a turn used up.' })
@@ -80,7 +73,7 @@ export class SkillCallModel {
   arguments!: JsonObject;
 
   @Field(() => SkillCallStatus, { description: 'How it stands.' })
-  status!: SkillCallStatusName;
+  status!: SkillCallStatus;
 
   @Nullable(() => String, 'The beginning of the result, for people; null while it runs.')
   resultPreview!: string | null;
@@ -101,10 +94,10 @@ export class TurnModel extends Node {
   memberId!: string;
 
   @Field(() => TurnStatus, { description: 'How it stands.' })
-  status!: TurnStatusName;
+  status!: TurnStatus;
 
   @Nullable(() => FinishReason, 'Null until it has ended.')
-  finishReason!: FinishReasonName | null;
+  finishReason!: FinishReason | null;
 
   @Nullable(() => TurnError, 'Null unless it failed.')
   error!: TurnErrorRow | null;
@@ -206,7 +199,7 @@ export class StartTurnInput {
     defaultValue: WhenBusy.ENQUEUE,
     description: 'What to do when the conversation is busy, which a turn in the background does not make it.',
   })
-  whenBusy?: WhenBusyName | null;
+  whenBusy?: WhenBusy | null;
 
   @Nullable(() => String, IDEMPOTENCY_KEY)
   idempotencyKey?: string | null;
@@ -235,7 +228,10 @@ export class RegenerateInput {
   @Field(() => ID, { description: 'An answer, or the question itself.' })
   messageId!: string;
 
-  @Nullable(() => String, 'The conversation’s assistant, or null; no other one is let in.')
+  @Nullable(
+    () => String,
+    'Who is to answer, if not the conversation’s assistant, which answers what follows all the same. BAD_USER_INPUT if it is archived.',
+  )
   assistantKey?: string | null;
 
   @Field(() => WhenBusy, {
@@ -243,7 +239,7 @@ export class RegenerateInput {
     defaultValue: WhenBusy.ENQUEUE,
     description: 'What to do when the conversation is busy, which a turn in the background does not make it.',
   })
-  whenBusy?: WhenBusyName | null;
+  whenBusy?: WhenBusy | null;
 
   @Nullable(() => String, IDEMPOTENCY_KEY)
   idempotencyKey?: string | null;

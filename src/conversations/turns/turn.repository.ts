@@ -102,7 +102,7 @@ export class TurnRepository {
 
   /** Of the last turn's answer, which may not be stored yet, or without turns of the last imported message. */
   async lastId(tx: Transaction, conversationId: string): Promise<string | null> {
-    const [last] = await tx.query<{ id: string | null }>(
+    const last = await tx.one<{ id: string | null }>(
       `SELECT COALESCE(
          (SELECT answer_id FROM turn WHERE company_id = $1 AND conversation_id = $2 ORDER BY id DESC LIMIT 1),
          (SELECT id FROM message WHERE company_id = $1 AND conversation_id = $2 ORDER BY id DESC LIMIT 1)) AS id`,
@@ -135,8 +135,9 @@ export class TurnRepository {
 
   /** How many turns of all companies no process runs. */
   async countUnattended(tx: Transaction): Promise<number> {
-    const [row] = await tx.query<{ count: number }>(
+    const row = await tx.one<{ count: number }>(
       `SELECT count(*)::int AS count FROM turn WHERE ${isUnattended}`,
+      [],
     );
     return row?.count ?? 0;
   }
@@ -189,11 +190,7 @@ export class TurnRepository {
 
   /** Changes what a turn waits for that nobody owns. */
   async keepWaiting(tx: Transaction, id: string, status: WaitingStatus): Promise<void> {
-    await tx.query('UPDATE turn SET status = $3 WHERE company_id = $1 AND id = $2', [
-      tx.companyId,
-      id,
-      status,
-    ]);
+    await tx.update(Turn, { id }, { status });
   }
 
   /** Stores the turn's usage so far, from which its next owner counts on. */
