@@ -15,7 +15,7 @@ import { shownInput } from './inputs/shown-input.js';
 import type { PendingInput } from './inputs/pending-input.entity.js';
 import { PendingInputRepository } from './inputs/pending-input.repository.js';
 import { isWaiting, type TurnOutcome } from './turn-event.js';
-import type { Turn } from './turn.entity.js';
+import { answererOf, type Turn } from './turn.entity.js';
 import { inputsRequested, inputsSettled, turnEnded } from './turns.events.js';
 
 const LONGEST_BODY = 200;
@@ -117,8 +117,8 @@ export class TurnNotifications {
   }
 
   private async assistantOf(tx: Transaction, turn: Turn): Promise<Assistant> {
-    const { assistantId } = await this.conversations.get(tx, turn.memberId, turn.conversationId);
-    return this.assistants.get(tx, assistantId);
+    const conversation = await this.conversations.get(tx, turn.memberId, turn.conversationId);
+    return this.assistants.get(tx, answererOf(turn, conversation));
   }
 }
 
