@@ -133,9 +133,6 @@ export class TurnModel extends Node {
   finishedAt!: Date | null;
 }
 
-const IDEMPOTENCY_KEY =
-  'Same key and same payload: the same turn; another payload: IdempotencyConflict. 1 to 200 characters.';
-
 @InputType({ description: 'A skill that the front end of a turn carries out: see ClientSkillCall.' })
 export class ClientSkillInput {
   @Field(() => String, {
@@ -160,8 +157,24 @@ export class ClientSkillInput {
   timeoutSeconds?: number | null;
 }
 
+@InputType({ isAbstract: true })
+abstract class AnyQuestion {
+  @Field(() => WhenBusy, {
+    nullable: true,
+    defaultValue: WhenBusy.ENQUEUE,
+    description: 'What to do when the conversation is busy, which a turn in the background does not make it.',
+  })
+  whenBusy?: WhenBusy | null;
+
+  @Nullable(
+    () => String,
+    'Same key and same payload: the same turn; another payload: IdempotencyConflict. 1 to 200 characters.',
+  )
+  idempotencyKey?: string | null;
+}
+
 @InputType({ description: 'A question.' })
-export class StartTurnInput {
+export class StartTurnInput extends AnyQuestion {
   @Nullable(
     () => ID,
     'Null: a new conversation, with assistantKey. NOT_FOUND for any other that is not the viewer’s.',
@@ -194,16 +207,6 @@ export class StartTurnInput {
   )
   clientSkills?: ClientSkillInput[] | null;
 
-  @Field(() => WhenBusy, {
-    nullable: true,
-    defaultValue: WhenBusy.ENQUEUE,
-    description: 'What to do when the conversation is busy, which a turn in the background does not make it.',
-  })
-  whenBusy?: WhenBusy | null;
-
-  @Nullable(() => String, IDEMPOTENCY_KEY)
-  idempotencyKey?: string | null;
-
   @Nullable(
     () => ID,
     'The message that the question follows; null: the last of the path that is shown. What followed it so far stays, as another branch.',
@@ -224,7 +227,7 @@ export class StartTurnInput {
 }
 
 @InputType({ description: 'A question to be answered once more.' })
-export class RegenerateInput {
+export class RegenerateInput extends AnyQuestion {
   @Field(() => ID, { description: 'An answer, or the question itself.' })
   messageId!: string;
 
@@ -233,16 +236,6 @@ export class RegenerateInput {
     'Who is to answer, if not the conversation’s assistant, which answers what follows all the same. BAD_USER_INPUT if it is archived.',
   )
   assistantKey?: string | null;
-
-  @Field(() => WhenBusy, {
-    nullable: true,
-    defaultValue: WhenBusy.ENQUEUE,
-    description: 'What to do when the conversation is busy, which a turn in the background does not make it.',
-  })
-  whenBusy?: WhenBusy | null;
-
-  @Nullable(() => String, IDEMPOTENCY_KEY)
-  idempotencyKey?: string | null;
 }
 
 const ModelCallPurpose = enumType<ModelCallPurposeName>('ModelCallPurpose', 'What a model was called for.', {

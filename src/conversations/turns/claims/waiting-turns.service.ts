@@ -44,7 +44,7 @@ export class WaitingTurns {
     const { turn } = left;
     const status = turn.backgroundAt ? 'IN_BACKGROUND' : 'QUEUED';
     await this.storeLastEntries(tx, left, [{ type: 'status-changed', status, detail: 'HANDED_OVER' }]);
-    await this.turns.putBack(tx, left.claim);
+    await this.turns.release(tx, left.claim, status);
     describeSpan((span) => span.set({ [attribute.turnStatus]: 'HANDED_OVER' }));
     await this.queue.hint(tx, turn.id);
   }
@@ -66,7 +66,7 @@ export class WaitingTurns {
       ...inputs.map(requestedEntry),
       { type: 'status-changed', status, detail: null },
     ]);
-    await this.turns.park(tx, claim, status);
+    await this.turns.release(tx, claim, status);
     describeSpan((span) => span.set({ [attribute.turnStatus]: status }));
     await this.conversations.announce(tx, turn);
     // Last, as at the end of a turn: notifying locks members' rows, which everybody locks after those of usage.
