@@ -1,36 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { extractMemories, keepConversation } from '../agent/upkeep/upkeep.job.js';
 import { type Clock, SystemClock } from '../common/clock.js';
 import type { Config } from '../common/config/config.js';
 import type { Logger } from '../common/process/logger.js';
 import { localSecret, openSecrets } from '../companies/auth/local-secret.js';
 import { type TokenKey, TokenVerifier } from '../companies/auth/token-verifier.js';
-import {
-  deliverWebhook,
-  encryptWebhook,
-  eraseCompany,
-  eraseMember,
-  expireUploads,
-  sweepOwedWork,
-} from '../companies/companies.jobs.js';
 import { ensureFirstCompany } from '../companies/create-company.js';
-import { indexConversations } from '../conversations/message-index.service.js';
-import { removeUnstored } from '../conversations/turns/erasure/unstored-conversations.service.js';
-import { expireInputs } from '../conversations/turns/inputs/input-requests.service.js';
-import { eraseTraces } from '../conversations/turns/erasure/trace-erasure.service.js';
-import { runSchedules } from '../conversations/schedules/schedule-runs.service.js';
-import { keepEventLog } from '../conversations/turns/log/event-retention.service.js';
-import { analyzeDocument } from '../documents/analysis/analyze-document.job.js';
-import { processDocument } from '../documents/processing/process-document.job.js';
-import { compactSearch, indexSearch } from '../documents/search-index/lists/list-upkeep.service.js';
-import { embedCompanies, embedItems } from '../documents/search-index/semantic/embed-items.job.js';
-import { removeDocumentBytes } from '../documents/upload/document-bytes.service.js';
-import { giveUpDocuments } from '../documents/upload/pending-uploads.service.js';
 import { configureModels } from '../llm/providers/configured-models.js';
 import { configureEmbedder } from '../llm/embeddings/openai-embedder.js';
 import { type DatabaseLocation, openDatabase } from '../platform/database/open-database.js';
 import { explainConnectionError } from '../platform/database/unusable-database.js';
+import { definedJobs } from '../platform/jobs/job-queue.js';
 import { PgBossJobQueue } from '../platform/jobs/pg-boss-job-queue.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { UndiciOutboundHttp } from '../platform/outbound/undici-outbound-http.js';
@@ -62,32 +42,6 @@ export interface Surroundings {
   tracing?: Tracing;
 }
 
-/** All kinds of jobs. Each needs its queue before it can be enqueued. */
-const allJobs = [
-  sweepOwedWork,
-  keepEventLog,
-  runSchedules,
-  keepConversation,
-  extractMemories,
-  expireInputs,
-  removeUnstored,
-  eraseTraces,
-  eraseMember,
-  eraseCompany,
-  expireUploads,
-  giveUpDocuments,
-  deliverWebhook,
-  encryptWebhook,
-  processDocument,
-  removeDocumentBytes,
-  analyzeDocument,
-  indexConversations,
-  indexSearch,
-  compactSearch,
-  embedItems,
-  embedCompanies,
-];
-
 /** The time to close everything after a failed start. */
 const CLOSE_MS = 10_000;
 
@@ -97,51 +51,40 @@ export async function openResources(
   logger: Logger,
   { location = config, clock = new SystemClock(), storage: given, tracing: givenTracing }: Surroundings = {},
 ): Promise<OpenResources> {
-  const opened: (() => Promise<void>)[] = [];
-  const close = (): Promise<void> => closeAll(opened.splice(0).toReversed());
+  // Closes in the reverse order, all of them even if some fail.
+  const opened = new AsyncDisposableStack();
+  const close = (): Promise<void> => opened.disposeAsync();
   try {
     const tracing = givenTracing ?? (await openTracing(config.tracing));
-    if (!givenTracing) opened.push(() => tracing.close());
+    if (!givenTracing) opened.defer(() => tracing.close());
     const metrics = new Metrics(tracing.measure);
     const plugins = await loadPlugins(config.plugins);
     const tokenKey = await tokenKeyOf(config);
     const secret = 'secret' in tokenKey ? tokenKey.secret : null;
     warnOfOwnSecret(config, logger);
     const { database, close: closeDatabase } = await openDatabase(location, entities, logger);
-    opened.push(closeDatabase);
+    opened.defer(closeDatabase);
     const firstCompany = await ensureFirstCompany(database);
     const work = { takesWork: config.role !== 'api' };
-    const starting = PgBossJobQueue.start(database, allJobs, work, logger, metrics, tracing);
+    const starting = PgBossJobQueue.start(database, definedJobs, work, logger, metrics, tracing);
     const jobs = await starting.catch(explaining(location.database.url));
-    opened.push(() => jobs.stop());
+    opened.defer(() => jobs.stop());
     const { pubSub, close: closePubSub } = await openPubSub(location.database.url, logger);
-    opened.push(closePubSub);
+    opened.defer(closePubSub);
     const { close: closeModels, ...models } = await configureModels(config, logger);
-    opened.push(closeModels);
+    opened.defer(closeModels);
     const { embedder, close: closeEmbedder } = configureEmbedder(config.embedding, models.tokenizer);
-    opened.push(closeEmbedder);
+    opened.defer(closeEmbedder);
     const outbound = new UndiciOutboundHttp(config.outbound);
-    opened.push(() => outbound.close());
+    opened.defer(() => outbound.close());
     const { storage, close: closeStorage } = given
       ? { storage: given, close: async () => undefined }
       : await openStorage(config.storage, config.dataDir, logger);
-    opened.push(closeStorage);
+    opened.defer(closeStorage);
     const tokens = new TokenVerifier(tokenKey, config.auth);
     const secrets = await openSecrets(config);
-    const ports = { jobs, pubSub, ...models, embedder, outbound, storage, tokens, secrets };
-    return {
-      config,
-      logger,
-      metrics,
-      tracing,
-      clock,
-      plugins,
-      database,
-      ...ports,
-      secret,
-      firstCompany,
-      close,
-    };
+    const base = { config, logger, metrics, tracing, clock, plugins, database, secret, firstCompany };
+    return { ...base, jobs, pubSub, ...models, embedder, outbound, storage, tokens, secrets, close };
   } catch (error) {
     await closeFailed(close, logger);
     throw error;
@@ -177,13 +120,6 @@ async function openPubSub(
   if (url === null) return { pubSub: new InProcessPubSub(logger), close: async () => undefined };
   const pubSub = await PostgresPubSub.open(url, logger).catch(explaining(url));
   return { pubSub, close: async () => pubSub.close() };
-}
-
-/** Closes one after the other, even if some fail. Rejects with the first error. */
-async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const close of closers) await close().catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
 }
 
 /** Only a warning: processes on one machine, or with one DATA_DIR on a volume, share the secret. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-import { type Job, recurringJob } from '../platform/jobs/job-queue.js';
+import { defineJob, recurringJob } from '../platform/jobs/job-queue.js';
 
 const CompanyData = z.object({ companyId: z.uuid() });
 const MemberData = z.object({ companyId: z.uuid(), memberId: z.uuid() });
 const WebhookData = z.object({ companyId: z.uuid(), webhookId: z.uuid() });
 
 /** Removes all data of a company, then the company. */
-export const eraseCompany: Job<z.output<typeof CompanyData>> = {
+export const eraseCompany = defineJob({
   name: 'erase-company',
   data: CompanyData,
   keyOf: ({ companyId }) => companyId,
@@ -15,32 +15,32 @@ export const eraseCompany: Job<z.output<typeof CompanyData>> = {
   maxSeconds: 3_600,
   heartbeatSeconds: 15,
   atATime: 1,
-};
+});
 
 /** Removes a member who was marked as erased, with all their data. */
-export const eraseMember: Job<z.output<typeof MemberData>> = {
+export const eraseMember = defineJob({
   name: 'erase-member',
   data: MemberData,
   keyOf: ({ memberId }) => memberId,
   // Years of conversations, one after the other.
   maxSeconds: 600,
   atATime: 2,
-};
+});
 
 /** Sends one webhook its due notifications, one after the other. */
-export const deliverWebhook: Job<z.output<typeof WebhookData>> = {
+export const deliverWebhook = defineJob({
   name: 'deliver-webhook',
   data: WebhookData,
   keyOf: ({ webhookId }) => webhookId,
   maxSeconds: 60,
-};
+});
 
 /** Encrypts the address of a webhook that an earlier version stored as plain text. */
-export const encryptWebhook: Job<z.output<typeof WebhookData>> = {
+export const encryptWebhook = defineJob({
   name: 'encrypt-webhook',
   data: WebhookData,
   keyOf: ({ webhookId }) => webhookId,
-};
+});
 
 export const expireUploads = recurringJob({ name: 'expire-uploads', everySeconds: 3_600 });
 

@@ -67,11 +67,11 @@ export class CompaniesModule {
     nodes: NodeFinders,
     companies: CompaniesService,
     members: MembersService,
-    audit: AuditService,
-    keys: ApiKeys,
+    audit: AuditRepository,
+    keys: ApiKeyRepository,
   ) {
-    nodes.register('ApiKey', (viewer, id) => keys.find(viewer, id));
-    nodes.register('AuditEntry', (viewer, id) => audit.find(viewer, id));
+    nodes.registerForAdmins('ApiKey', keys);
+    nodes.registerForAdmins('AuditEntry', audit);
     nodes.register('Company', async (viewer, id) =>
       id === viewer.companyId ? companies.getOf(viewer) : null,
     );

@@ -9,6 +9,7 @@ import type { Transaction } from '../platform/database/transaction.js';
 import { AuditService } from './audit/audit.service.js';
 import type { Company } from './company.entity.js';
 import { CompanyChanges } from './company-input.js';
+import type { Money } from './company.model.js';
 import { CompanyRepository } from './company.repository.js';
 
 @Injectable()
@@ -24,7 +25,7 @@ export class CompaniesService {
   }
 
   async get(tx: Transaction): Promise<Company> {
-    const company = await this.companies.find(tx);
+    const company = await this.companies.find(tx, { id: tx.companyId });
     if (!company) throw notFound('company');
     return company;
   }
@@ -33,12 +34,12 @@ export class CompaniesService {
   update(by: Pick<Viewer, 'id' | 'companyId'>, input: unknown): Promise<Company> {
     const given = checkInput(CompanyChanges, input);
     return this.database.transaction(by.companyId, async (tx) => {
-      const company = await this.companies.lock(tx);
+      const company = await this.companies.lockOwn(tx);
       if (!company) throw notFound('company');
       const before = profileOf(company);
       const changes = differences(before, given);
       if (Object.keys(changes).length > 0) {
-        await this.companies.update(tx, columnsOf(changes));
+        await this.companies.update(tx, { id: by.companyId }, columnsOf(changes));
         await this.audit.recordChange(tx, by.id, 'company.updated', by.companyId, changes, before);
       }
       return this.get(tx);
@@ -49,26 +50,20 @@ export class CompaniesService {
 /** The company in the form of the input, to compare it with the changes. */
 type Profile = Required<{ [Name in keyof CompanyChanges]: Exclude<CompanyChanges[Name], undefined> }>;
 
-function profileOf({ revenueAmount, revenueCurrency, ...company }: Company): Profile {
-  const { name, sector, country, city, headcount, language } = company;
-  const { environmentalPractices, declaredGoals, attributes, foreignTextPolicy } = company;
-  const revenue =
-    revenueAmount === null || revenueCurrency === null
-      ? null
-      : { amount: revenueAmount, currency: revenueCurrency };
-  return {
-    name,
-    sector,
-    country,
-    city,
-    headcount,
-    revenue,
-    environmentalPractices,
-    declaredGoals,
-    attributes,
-    language,
-    foreignTextPolicy,
-  };
+function profileOf(company: Company): Profile {
+  const {
+    id: _,
+    slug: _slug,
+    createdAt: _at,
+    revenueAmount: _amount,
+    revenueCurrency: _unit,
+    ...profile
+  } = company;
+  return { ...profile, revenue: revenueOf(company) };
+}
+
+export function revenueOf({ revenueAmount: amount, revenueCurrency: currency }: Company): Money | null {
+  return amount === null || currency === null ? null : { amount, currency };
 }
 
 function columnsOf({ revenue, ...columns }: Partial<Profile>): Partial<Company> {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
+import { keyedRowsOf } from '../platform/database/rows-of.js';
 import { identifier } from '../platform/database/time-partitions.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { CompanyErasure } from './company-erasure.entity.js';
-import { Company } from './company.entity.js';
 
 /** Rows that one statement deletes. */
 const BATCH = 5_000;
@@ -14,8 +14,9 @@ export interface TableReference {
   parent: string;
 }
 
+/** Its rows are of the installation: they are read and written in system transactions. */
 @Injectable()
-export class CompanyErasureRepository {
+export class CompanyErasureRepository extends keyedRowsOf(CompanyErasure) {
   /** In a system transaction. Takes the slug from the company, so that no token matches it. Null: there is none. */
   async releaseSlug(tx: Transaction, slug: string): Promise<string | null> {
     const [company] = await tx.query<{ id: string }>(
@@ -25,21 +26,8 @@ export class CompanyErasureRepository {
     return company?.id ?? null;
   }
 
-  /** In a system transaction. */
-  async add(
-    tx: Transaction,
-    { id, slug, requestedBy }: Pick<CompanyErasure, 'id' | 'slug' | 'requestedBy'>,
-  ): Promise<void> {
-    await tx.insert(CompanyErasure, { id, slug, requestedBy });
-  }
-
-  /** In a system transaction. */
-  findBySlug(tx: Transaction, slug: string): Promise<CompanyErasure | null> {
-    return tx.find(CompanyErasure, { slug });
-  }
-
   /** In a system transaction: the latest first. */
-  list(tx: Transaction, limit: number): Promise<CompanyErasure[]> {
+  listLatest(tx: Transaction, limit: number): Promise<CompanyErasure[]> {
     return tx.select(CompanyErasure, 'true ORDER BY requested_at DESC, id DESC LIMIT $1', [limit]);
   }
 
@@ -82,10 +70,5 @@ export class CompanyErasureRepository {
       [tx.companyId],
     );
     return deleted.length;
-  }
-
-  /** Foreign keys delete what belongs to it. */
-  async deleteCompany(tx: Transaction): Promise<void> {
-    await tx.delete(Company, { id: tx.companyId });
   }
 }

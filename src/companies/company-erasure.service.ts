@@ -9,6 +9,7 @@ import { FileStorage } from '../platform/storage/file-storage.js';
 import type { Viewer } from './auth/viewer.js';
 import { eraseCompany } from './companies.jobs.js';
 import type { CompanyErasure } from './company-erasure.entity.js';
+import { CompanyRepository } from './company.repository.js';
 import { CompanyErasureRepository, type TableReference } from './company-erasure.repository.js';
 import { COMPANY_GONE } from './members/member-access.service.js';
 import { OwedWork } from './owed-work.service.js';
@@ -33,11 +34,11 @@ export async function beginCompanyErasure(
   return database.systemTransaction(async (tx) => {
     const companyId = await rows.releaseSlug(tx, slug);
     if (companyId !== null) {
-      await rows.add(tx, { id: companyId, slug, requestedBy });
+      await rows.insert(tx, { id: companyId, slug, requestedBy });
       await jobs.enqueue(tx, eraseCompany, { companyId });
       await pubSub.publish(tx, COMPANY_GONE, companyId);
     }
-    const erasure = await rows.findBySlug(tx, slug);
+    const erasure = await rows.find(tx, { slug });
     if (!erasure) throw notFound('company');
     return erasure;
   });
@@ -61,6 +62,7 @@ export class CompanyErasures implements OnApplicationBootstrap {
     private readonly jobs: JobQueue,
     private readonly pubSub: PubSub,
     private readonly rows: CompanyErasureRepository,
+    private readonly companies: CompanyRepository,
     private readonly storage: FileStorage,
     @Inject(LOGGER) private readonly logger: Logger,
     owed: OwedWork,
@@ -82,12 +84,13 @@ export class CompanyErasures implements OnApplicationBootstrap {
 
   /** The latest first. The caller has checked the role. */
   list(): Promise<CompanyErasure[]> {
-    return this.database.systemTransaction((tx) => this.rows.list(tx, MAX_LISTED));
+    return this.database.systemTransaction((tx) => this.rows.listLatest(tx, MAX_LISTED));
   }
 
   private async remove(companyId: string, signal: AbortSignal): Promise<void> {
     await this.removeRows(companyId, signal);
-    await this.database.transaction(companyId, (tx) => this.rows.deleteCompany(tx));
+    // Foreign keys delete what belongs to it.
+    await this.database.transaction(companyId, (tx) => this.companies.delete(tx, { id: companyId }));
     await this.jobs.removeOf(companyId, eraseCompany);
     // Files go last: by now no row refers to them and nothing writes more.
     for (const folder of STORAGE_FOLDERS) await this.storage.removeAll(`${folder}/${companyId}/`);

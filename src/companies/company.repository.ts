@@ -1,18 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { z } from 'zod';
 
+import { keyedRowsOf } from '../platform/database/rows-of.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import type { CompanyCreation } from './company-input.js';
+import type { Database } from '../platform/database/database.js';
 import { Company } from './company.entity.js';
 
-@Injectable()
-export class CompanyRepository {
-  /** In a system transaction. Rejects as the database does when the slug is taken. */
-  async add(tx: Transaction, company: z.output<typeof CompanyCreation> & { id: string }): Promise<void> {
-    const { id, slug, name, country = null, language = 'fr', sector = null } = company;
-    await tx.insert(Company, { id, slug, name, country, language, sector });
-  }
+/** Companies that are read at a time. */
+const PAGE = 500;
 
+@Injectable()
+export class CompanyRepository extends keyedRowsOf(Company) {
   /** In a system transaction. Adds the company if there is none and never was one. */
   async addUnlessAny(tx: Transaction, company: Pick<Company, 'id' | 'slug' | 'name'>): Promise<void> {
     // Replicas that start together may all find none. The unique index on the slug lets one of them insert it.
@@ -47,17 +44,20 @@ export class CompanyRepository {
     ]);
   }
 
-  async find(tx: Transaction): Promise<Company | null> {
-    return tx.find(Company, { id: tx.companyId });
+  /** Locks the transaction's company until it ends: for what a company has a limited number of. */
+  lockOwn(tx: Transaction): Promise<Company | null> {
+    return this.lock(tx, { id: tx.companyId });
   }
+}
 
-  /** Locks the company until `tx` ends. */
-  async lock(tx: Transaction): Promise<Company | null> {
-    return tx.lock(Company, { id: tx.companyId });
-  }
-
-  async update(tx: Transaction, changes: Partial<Company>): Promise<void> {
-    // `object`, because TypeORM's type of a partial row recurses without end on a recursive JSON type.
-    await tx.repository<object>(Company).update({ id: tx.companyId }, changes);
+/** The ids of all companies of the installation, read a page at a time. */
+export async function* companyIds(database: Database): AsyncGenerator<string> {
+  const companies = new CompanyRepository();
+  for (let after: string | null = null; ;) {
+    const from: string | null = after;
+    const page: string[] = await database.systemTransaction((tx) => companies.listIds(tx, from, PAGE));
+    yield* page;
+    after = page.at(-1) ?? null;
+    if (page.length < PAGE) return;
   }
 }

@@ -3,7 +3,7 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/g
 import { CurrentViewer } from './auth/current-viewer.decorator.js';
 import { AtLeast } from './auth/viewer.guard.js';
 import type { Viewer } from './auth/viewer.js';
-import { CompaniesService } from './companies.service.js';
+import { CompaniesService, revenueOf } from './companies.service.js';
 import type { CompanyErasure } from './company-erasure.entity.js';
 import { CompanyErasures } from './company-erasure.service.js';
 import type { Company } from './company.entity.js';
@@ -36,10 +36,7 @@ export class CompanyResolver {
 
   @ResolveField(() => Money, { nullable: true, description: 'Of one year; null while not known.' })
   revenue(@Parent() company: Company): Money | null {
-    const { revenueAmount, revenueCurrency } = company;
-    return revenueAmount === null || revenueCurrency === null
-      ? null
-      : { amount: revenueAmount, currency: revenueCurrency };
+    return revenueOf(company);
   }
 
   @ResolveField(() => CompanyProfile, { description: 'What the company has said of itself.' })

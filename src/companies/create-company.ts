@@ -7,6 +7,7 @@ import { isUniqueViolation } from '../platform/database/connection-failure.js';
 import type { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { CompanyCreation } from './company-input.js';
+import type { Company } from './company.entity.js';
 import { CompanyRepository } from './company.repository.js';
 import { CompanyErasureRepository } from './company-erasure.repository.js';
 
@@ -14,11 +15,7 @@ import { CompanyErasureRepository } from './company-erasure.repository.js';
 const companies = new CompanyRepository();
 const erasures = new CompanyErasureRepository();
 
-interface CreatedCompany {
-  id: string;
-  slug: string;
-  name: string;
-}
+type CreatedCompany = Pick<Company, 'id' | 'slug' | 'name'>;
 
 /** Creates a company. Rejects with CONFLICT when the slug is taken, with BAD_USER_INPUT when a value is not valid. */
 export async function createCompany(
@@ -48,13 +45,14 @@ export function ensureFirstCompany(database: Database): Promise<string> {
 }
 
 async function add(tx: Transaction, company: z.output<typeof CompanyCreation>): Promise<CreatedCompany> {
-  if (await erasures.findBySlug(tx, company.slug)) {
+  if (await erasures.find(tx, { slug: company.slug })) {
     throw new DomainError(
       'CONFLICT',
       `A company with the slug ${company.slug} was erased, and its tokens may still be around: choose another one.`,
     );
   }
+  const { slug, name, country = null, language = 'fr', sector = null } = company;
   const id = newId();
-  await companies.add(tx, { ...company, id });
-  return { id, slug: company.slug, name: company.name };
+  await companies.insert(tx, { id, slug, name, country, language, sector });
+  return { id, slug, name };
 }

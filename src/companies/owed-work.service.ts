@@ -5,10 +5,7 @@ import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { type Job, JobQueue, workRepeatedly } from '../platform/jobs/job-queue.js';
 import { sweepOwedWork } from './companies.jobs.js';
-import { CompanyRepository } from './company.repository.js';
-
-/** Companies that are read at a time. */
-const PAGE = 500;
+import { companyIds } from './company.repository.js';
 
 /** Enqueues the missing jobs of one company, and gives how many. */
 type Sweep = (companyId: string) => Promise<number>;
@@ -24,7 +21,6 @@ export class OwedWork implements OnApplicationBootstrap {
   constructor(
     private readonly database: Database,
     private readonly jobs: JobQueue,
-    private readonly companies: CompanyRepository,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -48,15 +44,7 @@ export class OwedWork implements OnApplicationBootstrap {
 
   /** Sweeps all companies once. */
   async sweepAll(signal: AbortSignal): Promise<void> {
-    for (let after: string | null = null; ;) {
-      const from: string | null = after;
-      const page: string[] = await this.database.systemTransaction((tx) =>
-        this.companies.listIds(tx, from, PAGE),
-      );
-      for (const companyId of page) await this.sweepCompany(companyId, signal);
-      after = page.at(-1) ?? null;
-      if (page.length < PAGE) return;
-    }
+    for await (const companyId of companyIds(this.database)) await this.sweepCompany(companyId, signal);
   }
 
   private async sweepCompany(companyId: string, signal: AbortSignal): Promise<void> {

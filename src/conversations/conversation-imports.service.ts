@@ -106,7 +106,6 @@ function conversationOf(
     ...begun,
     title: title ?? begun.title,
     indexedUntil: assistant.recallsConversations ? last.id : null,
-    clientKey: null,
     createdAt: first.createdAt,
     updatedAt: last.createdAt,
   };

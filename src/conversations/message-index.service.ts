@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit, type OnApplicationBootstrap } from '@nestjs/common';
 import { z } from 'zod';
 
+import { NIL_ID } from '../common/ids.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { assistantChanged } from '../companies/companies.events.js';
 import { SearchIndex } from '../documents/search-index/search-index.service.js';
@@ -11,10 +12,9 @@ import { Database } from '../platform/database/database.js';
 import { OncePerCompany } from '../platform/database/once-per-company.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
-import { JobQueue, type Job } from '../platform/jobs/job-queue.js';
+import { defineJob, JobQueue } from '../platform/jobs/job-queue.js';
 import { ConversationRepository, type IndexedConversation } from './conversation.repository.js';
 import { conversationDeleted, messagesWithheld } from './conversations.events.js';
-import { FIRST_ID } from './message-path.js';
 import type { Message } from './message.entity.js';
 import { MessageRepository } from './message.repository.js';
 
@@ -33,14 +33,14 @@ const ROUND = 200;
 const Unindexed = z.object({ companyId: z.uuid() });
 
 /** Indexes a company's messages from before recall was switched on. */
-export const indexConversations: Job<z.output<typeof Unindexed>> = {
+export const indexConversations = defineJob({
   name: 'index-conversations',
   data: Unindexed,
   keyOf: ({ companyId }) => companyId,
   // An interrupted run resumes where it stopped.
   maxSeconds: 600,
   atATime: 2,
-};
+});
 
 /** Keeps messages in the search index. Answers that failed are left out. */
 @Injectable()
@@ -155,7 +155,7 @@ export class ConversationIndexing implements OnApplicationBootstrap {
 
   /** Works in short transactions, so that an interrupted run resumes where it stopped. */
   async indexAll(companyId: string, signal: AbortSignal): Promise<void> {
-    for (let after = FIRST_ID; ;) {
+    for (let after = NIL_ID; ;) {
       const page = await this.database.read(companyId, (tx) =>
         this.conversations.listUnindexed(tx, after, PAGE),
       );

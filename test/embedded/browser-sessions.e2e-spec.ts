@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws';
 
+import { signToken } from '../../src/companies/auth/token-signer.js';
 import { Secrets } from '../../src/platform/secrets.js';
 import { CookieJar, LocalIdentityProvider } from '../harness/identity-provider.js';
 import { SECRET, shareApp, startApp, type TestApp } from '../harness/start-app.js';
@@ -216,7 +217,14 @@ describe('a session', () => {
   });
 
   it('is nobody’s after its time, with another seal, or in another cookie', async () => {
-    const person = { subject: 'awa', companySlug: 'demo', role: 'ADMIN', name: 'Awa', email: null };
+    const person = {
+      subject: 'awa',
+      companySlug: 'demo',
+      role: 'ADMIN',
+      name: 'Awa',
+      email: null,
+      beganAt: Date.now(),
+    };
     const sealed = (expiresAt: number, name: string, secret: string, issuer = provider.issuer) =>
       new Secrets(secret).encrypt(JSON.stringify({ ...person, expiresAt }), `cookie ${name} of ${issuer}`);
     const later = Date.now() + 60_000;
@@ -231,7 +239,14 @@ describe('a session', () => {
   });
 
   it('closes its sockets when its time is over', async () => {
-    const person = { subject: 'awa', companySlug: 'demo', role: 'MEMBER', name: 'Awa', email: null };
+    const person = {
+      subject: 'awa',
+      companySlug: 'demo',
+      role: 'MEMBER',
+      name: 'Awa',
+      email: null,
+      beganAt: Date.now(),
+    };
     const brief = JSON.stringify({ ...person, expiresAt: Date.now() + 1_000 });
     jar.keep(
       app.url,
@@ -254,6 +269,29 @@ describe('a session', () => {
     expect(url).toContain(`${provider.issuer}/session/end?`);
     expect(new URL(url).searchParams.get('post_logout_redirect_uri')).toBe(at('/'));
     expect((await jar.visit(url)).status).toBe(200);
+  });
+
+  it('ends with all others of the member, a copied cookie and its sockets included, and tokens stay good', async () => {
+    const copied = { ...BY_SESSION, origin: app.url, cookie: jar.headerFor(app.url) };
+    const { id } = (JSON.parse((await ask(copied)).text) as { data: { viewer: { id: string } } }).data.viewer;
+    const token = await app.client({ sub: 'awa' });
+    expect((await token.get<{ viewer: { id: string } }>('{ viewer { id } }')).viewer.id).toBe(id);
+    const ofCopy = openSocket(app.url);
+    const signed = await signToken(SECRET, { sub: 'awa', company: 'demo', role: 'MEMBER', name: 'Awa' }, 60);
+    const ofToken = openSocket(app.url, `Bearer ${signed}`);
+    expect(await Promise.all([ofCopy.acknowledged, ofToken.acknowledged])).toEqual([true, true]);
+    const headers = { ...BY_SESSION, origin: app.url };
+    expect((await jar.visit(at('/auth/sign-out'), { method: 'POST', headers })).status).toBe(200);
+    expect(await ofCopy.closed).toBe(4403);
+    expect(await ask(copied)).toMatchObject({
+      status: 401,
+      text: expect.stringContaining('The session is over'),
+    });
+    expect((await token.get<{ viewer: { id: string } }>('{ viewer { id } }')).viewer.id).toBe(id);
+    expect(ofToken.socket.readyState).toBe(WebSocket.OPEN);
+    ofToken.socket.close();
+    await signIn();
+    expect(await askAsConsole()).toMatchObject({ status: 200 });
   });
 });
 

@@ -91,6 +91,10 @@ it('asks the model and the embedder', async () => {
     expect.objectContaining({ status: 'problem', message: expect.stringContaining('LLM_API_KEY') }),
   ]);
   expect(bad.of('embedder')).toEqual([expect.objectContaining({ status: 'problem' })]);
+  for (const check of ['model', 'embedder'])
+    expect(bad.of(check)).toEqual([
+      expect.objectContaining({ advice: expect.stringMatching(/^(Check|Set) /) }),
+    ]);
 });
 
 it('finds an identity provider and a database that are away', async () => {
@@ -102,12 +106,20 @@ it('finds an identity provider and a database that are away', async () => {
       AUTH_JWKS_URL: `http://127.0.0.1:${port}/jwks`,
       AUTH_ISSUER: '*',
       AUTH_AUDIENCE: '*',
+      PUBLIC_URL: 'http://localhost:4000',
+      AUTH_OIDC_ISSUER: `http://127.0.0.1:${port}/`,
+      AUTH_OIDC_CLIENT_ID: 'palabre',
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
     });
     expect(code).toBe(1);
-    expect(of('sign-in')).toEqual([
-      expect.objectContaining({ status: 'problem', message: expect.stringContaining('503') }),
-    ]);
+    expect(of('sign-in')).toEqual(
+      ['AUTH_JWKS_URL', 'AUTH_OIDC_ISSUER'].map((setting) => ({
+        check: 'sign-in',
+        status: 'problem',
+        message: 'The identity provider answers with 503.',
+        advice: expect.stringContaining(`Check ${setting},`),
+      })),
+    );
     expect(of('database')).toEqual([
       expect.objectContaining({ status: 'problem', message: expect.stringContaining('Check DATABASE_URL') }),
     ]);

@@ -67,6 +67,12 @@ describe('a queue', () => {
     return rows.map(({ text }) => text);
   };
 
+  it('refuses a job that it was not made for, instead of waiting for ever', async () => {
+    const unknown = jobNamed('unknown');
+    await expect(put(unknown, 'a')).rejects.toThrow('The job unknown has no queue');
+    await expect(queue.work(unknown, async () => undefined)).rejects.toThrow('The job unknown has no queue');
+  });
+
   it('keeps one waiting job of a key, and none of a transaction that is rolled back', async () => {
     await put(sweep, 'a', 'a', 'b');
     await put(sweep, 'a');

@@ -52,6 +52,8 @@ async function migrateOnServer(folder: string): Promise<string> {
 }
 
 async function migrate(url: string | null, dataDir: string): Promise<void> {
+  // Defines the jobs, whose queues belong to the template.
+  await import('../../src/app/app.module.js');
   const config = readConfig({ DATA_DIR: dataDir });
   const location = { database: { url, poolSize: 4 }, dataDir };
   const resources = await openResources(config, createLogger({ level: 'silent', pretty: false }), {

@@ -1,5 +1,5 @@
-import { CompanyRepository } from '../../src/companies/company.repository.js';
 import { OwedWork } from '../../src/companies/owed-work.service.js';
+import { MemberData } from '../../src/companies/members/member-data.js';
 import { NotificationRepository } from '../../src/companies/notifications/notification.repository.js';
 import { NotificationsService } from '../../src/companies/notifications/notifications.service.js';
 import { WebhookDeliveries } from '../../src/companies/notifications/webhooks/webhook-deliveries.service.js';
@@ -18,9 +18,9 @@ export function inboxOf({
   logger,
 }: Resources): NotificationsService {
   const sender = new WebhookSender(outbound, secrets);
-  const owed = new OwedWork(database, jobs, new CompanyRepository(), logger);
+  const owed = new OwedWork(database, jobs, logger);
   const events = new DomainEvents();
   // Listens for what the inbox adds.
   void new WebhookDeliveries(database, jobs, new WebhookRepository(), sender, logger, owed, events);
-  return new NotificationsService(database, new NotificationRepository(), events, pubSub);
+  return new NotificationsService(database, new NotificationRepository(), events, pubSub, new MemberData());
 }

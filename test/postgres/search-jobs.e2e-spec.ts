@@ -2,7 +2,6 @@ import { countPostings } from '@palabre/lexical';
 import { pino } from 'pino';
 
 import { newId } from '../../src/common/ids.js';
-import { CompanyRepository } from '../../src/companies/company.repository.js';
 import { OwedWork } from '../../src/companies/owed-work.service.js';
 import type { JobQueue } from '../../src/platform/jobs/job-queue.js';
 import { PgBossJobQueue } from '../../src/platform/jobs/pg-boss-job-queue.js';
@@ -53,7 +52,7 @@ beforeAll(async () => {
     pino({ level: 'silent' }),
     new Metrics(),
   );
-  owedWork = new OwedWork(world.database, queue, new CompanyRepository(), pino({ level: 'silent' }));
+  owedWork = new OwedWork(world.database, queue, pino({ level: 'silent' }));
 });
 afterAll(async () => {
   await queue.stop();

@@ -36,57 +36,76 @@ const MIN_DISK_BYTES = 200 * 1024 ** 2;
 const CLOCK_WARNING_MS = 1_000;
 const CLOCK_PROBLEM_MS = 30_000;
 
+/** `advice`: what to do where a check fails, or takes too long. */
+interface Check {
+  look: (signal: AbortSignal) => Found | Promise<Found | Found[]>;
+  advice: string;
+}
+
+/** What the settings decide. */
+const checks: Record<string, (config: Config) => Check> = {
+  settings: ({ role }) => certain(ok(`They are usable; the role is ${role}.`)),
+  'time zone': ({ timeZone }) =>
+    certain(ok(`${timeZone}: today is ${new Calendar(timeZone).dayOf(new Date())} there.`)),
+  keys: (config) => certain(encryption(config)),
+  'sign-in': (config) => ({
+    look: (signal) => signIn(config, signal),
+    advice: 'Check the settings AUTH_….',
+  }),
+  database: (config) => ({ look: () => database(config), advice: 'Check DATABASE_URL, and its server.' }),
+  model: (config) => ({
+    look: (signal) => provider(config, signal),
+    advice: 'Check LLM_BASE_URL, LLM_API_KEY and LLM_MODEL, and the way to the provider.',
+  }),
+  embedder: (config) => ({
+    look: (signal) => embedder(config, signal),
+    advice: 'Check the settings EMBEDDING_…, and the way to the provider.',
+  }),
+  storage: (config) => ({
+    look: () => storage(config),
+    advice: 'Check the settings S3_…, the rights of its key, and the way to it.',
+  }),
+};
+
+const machine: Record<string, Check> = {
+  node: certain(nodeVersion(process.versions.node)),
+  memory: certain(memory(Math.min(totalmem(), process.constrainedMemory() || Infinity), freemem())),
+};
+
 /** Looks at all that a server with these settings needs, and changes nothing. */
 export async function examine(env?: Environment): Promise<Finding[]> {
-  const machine = await findingsOf([
-    ['node', async () => [nodeVersion(process.versions.node)]],
-    [
-      'memory',
-      async () => [memory(Math.min(totalmem(), process.constrainedMemory() || Infinity), freemem())],
-    ],
-  ]);
   let config: Config;
   try {
     config = readConfig(env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const told = error.problems.map((message) => ({ check: 'settings', ...problem(message) }));
-    return [...told, ...machine];
+    const advice = 'Correct it in the environment, or in .env.';
+    const told = error.problems.map((message) => ({ check: 'settings', ...problem(message, advice) }));
+    return [...told, ...(await findingsOf(machine))];
   }
-  const checks = await findingsOf([
-    ['settings', async () => [ok(`They are usable; the role is ${config.role}.`)]],
-    ['time zone', async () => [timeZone(config)]],
-    ['keys', async () => [encryption(config)]],
-    ['sign-in', (signal) => signIn(config, signal)],
-    ['database', () => database(config)],
-    ['model', (signal) => provider(config, signal)],
-    ['embedder', (signal) => embedder(config, signal)],
-    ['storage', () => storage(config)],
-  ]);
-  return [...checks, ...machine];
+  const chosen = Object.entries(checks).map(([name, checkOf]) => [name, checkOf(config)] as const);
+  return findingsOf({ ...Object.fromEntries(chosen), ...machine });
 }
 
-type Check = readonly [name: string, look: (signal: AbortSignal) => Promise<Found[]>];
+async function findingsOf(all: Readonly<Record<string, Check>>): Promise<Finding[]> {
+  const found = Object.entries(all).map(async ([check, { look, advice }]) => {
+    const findings = await inTime(look).catch((error: unknown) => problem(wordsOf(error), advice));
+    return [findings].flat().map((each) => ({ check, ...each }));
+  });
+  return (await Promise.all(found)).flat();
+}
 
-/** What a check rejects with is what it has found; one that takes too long as well. */
-async function findingsOf(checks: readonly Check[]): Promise<Finding[]> {
-  const found = await Promise.all(
-    checks.map(async ([check, look]) => {
-      const signal = AbortSignal.timeout(CHECK_MS);
-      const late = Promise.withResolvers<never>();
-      const onAbort = (): void =>
-        late.reject(new Error(`There was no answer in ${CHECK_MS / 1000} seconds.`));
-      signal.addEventListener('abort', onAbort);
-      try {
-        return (await Promise.race([look(signal), late.promise])).map((each) => ({ check, ...each }));
-      } catch (error) {
-        return [{ check, ...problem(wordsOf(error)) }];
-      } finally {
-        signal.removeEventListener('abort', onAbort);
-      }
-    }),
+function inTime(look: Check['look']): Promise<Found | Found[]> {
+  const signal = AbortSignal.timeout(CHECK_MS);
+  const late = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () =>
+    late.reject(new Error(`There was no answer in ${CHECK_MS / 1000} seconds.`)),
   );
-  return found.flat();
+  return Promise.race([look(signal), late.promise]);
+}
+
+function certain(found: Found): Check {
+  return { look: () => found, advice: '' };
 }
 
 function ok(message: string): Found {
@@ -97,21 +116,19 @@ function warning(message: string, advice: string): Found {
   return { status: 'warning', message, advice };
 }
 
-function problem(message: string, advice?: string): Found {
-  return { status: 'problem', message, ...(advice !== undefined && { advice }) };
+function problem(message: string, advice: string): Found {
+  return { status: 'problem', message, advice };
 }
 
-export function nodeVersion(version: string): Found {
+function nodeVersion(version: string): Found {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldest, oldestMinor] = SUPPORTED_NODE;
   if (major > oldest || (major === oldest && minor >= oldestMinor)) return ok(`Node ${version}.`);
-  return problem(
-    `Node ${version} is too old.`,
-    `Install Node ${oldest}.${oldestMinor} or later; 24 is what is tested.`,
-  );
+  const advice = `Install Node ${oldest}.${oldestMinor} or later; 24 is what is tested.`;
+  return problem(`Node ${version} is too old.`, advice);
 }
 
-export function memory(totalBytes: number, freeBytes: number): Found {
+function memory(totalBytes: number, freeBytes: number): Found {
   const said = `${sizeOf(totalBytes)} for this process, ${sizeOf(freeBytes)} free on the machine.`;
   if (totalBytes >= MIN_MEMORY_BYTES) return ok(said);
   return warning(said, 'Give it at least 1 GB: reading one document may take 768 MB (DOCUMENT_MEMORY_MB).');
@@ -121,17 +138,11 @@ function sizeOf(bytes: number): string {
   return bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GB` : `${Math.round(bytes / 1024 ** 2)} MB`;
 }
 
-function timeZone({ timeZone: name }: Config): Found {
-  return ok(`${name}: today is ${new Calendar(name).dayOf(new Date())} there.`);
-}
-
 function encryption({ encryptionKey, oldEncryptionKeys, auth, database: { url } }: Config): Found {
   if (encryptionKey !== null) {
     if (oldEncryptionKeys.length === 0) return ok('ENCRYPTION_KEY is set.');
-    return warning(
-      'ENCRYPTION_KEYS_OLD is set.',
-      'Run `palabre encrypt-anew`, and take the old keys away once it leaves none unread.',
-    );
+    const advice = 'Run `palabre encrypt-anew`, and take the old keys away once it leaves none unread.';
+    return warning('ENCRYPTION_KEYS_OLD is set.', advice);
   }
   const from = auth.secret === null ? 'the file auth-secret in DATA_DIR' : 'AUTH_SECRET';
   if (url === null) return ok(`Secrets of companies are encrypted with ${from}: keep it with your backups.`);
@@ -141,131 +152,119 @@ function encryption({ encryptionKey, oldEncryptionKeys, auth, database: { url } 
   );
 }
 
-async function signIn({ auth: { jwksUrl } }: Config, signal: AbortSignal): Promise<Found[]> {
-  if (jwksUrl === null) return [ok('Tokens are signed here.')];
-  const advice = 'Check AUTH_JWKS_URL, and the way to it: nobody can sign in without it.';
-  const answer = await fetch(jwksUrl, { signal }).catch(() => null);
-  await answer?.body?.cancel();
-  if (answer === null) return [problem('The identity provider cannot be reached.', advice)];
-  if (answer.ok) return [ok('The identity provider gives its keys.')];
-  return [problem(`The identity provider answers with ${answer.status}.`, advice)];
+async function signIn({ auth: { jwksUrl }, oidc }: Config, signal: AbortSignal): Promise<Found | Found[]> {
+  const places: [setting: string, address: string][] = [];
+  if (jwksUrl !== null) places.push(['AUTH_JWKS_URL', jwksUrl]);
+  if (oidc !== null) {
+    const address = `${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    places.push(['AUTH_OIDC_ISSUER', address]);
+  }
+  if (places.length === 0) return ok('Tokens are signed here.');
+  return Promise.all(places.map(([setting, address]) => identityProvider(setting, address, signal)));
 }
 
-async function database(config: Config): Promise<Found[]> {
+async function identityProvider(setting: string, address: string, signal: AbortSignal): Promise<Found> {
+  const answer = await fetch(address, { signal }).catch(() => null);
+  await answer?.body?.cancel();
+  if (answer?.ok) return ok(`The identity provider of ${setting} answers.`);
+  const said = answer === null ? 'cannot be reached' : `answers with ${answer.status}`;
+  const advice = `Check ${setting}, and the way to it: nobody can sign in without it.`;
+  return problem(`The identity provider ${said}.`, advice);
+}
+
+async function database(config: Config): Promise<Found | Found[]> {
   const { url } = config.database;
   if (url === null && !(await isThere(join(config.dataDir, 'postgres'))))
-    return [ok('Embedded; it is made when the server starts for the first time.')];
+    return ok('Embedded; it is made when the server starts for the first time.');
   try {
     return describe(await reportDatabase(config, entities), url === null);
   } catch (error) {
     // Whoever has the embedded one looks after it.
     if (url !== null || !(error instanceof DomainError) || error.code !== 'CONFLICT') throw error;
-    return [
-      ok(`A server is running on the embedded database: GET /health/ready tells how it is. ${error.message}`),
-    ];
+    return ok(
+      `A server is running on the embedded database: GET /health/ready tells how it is. ${error.message}`,
+    );
   }
 }
 
-export function describe(report: DatabaseReport, isEmbedded: boolean): Found[] {
-  const { version, pending, unknown, clockAheadMs } = report;
-  const found = [ok(`${isEmbedded ? 'Embedded' : 'On a server'}, PostgreSQL ${version}.`)];
-  if (report.missingRights.length > 0)
-    found.push(
-      problem(
-        'The role of DATABASE_URL lacks rights.',
-        `A superuser runs: ${report.missingRights.join(' ')}`,
-      ),
-    );
-  if (unknown.length > 0)
-    found.push(
+function describe(report: DatabaseReport, isEmbedded: boolean): Found[] {
+  const { version, missingRights, unprotected, pending, unknown, pgvector, clockAheadMs } = report;
+  const clock = Math.abs(clockAheadMs) < CLOCK_PROBLEM_MS ? warning : problem;
+  const found = [
+    ok(`${isEmbedded ? 'Embedded' : 'On a server'}, PostgreSQL ${version}.`),
+    missingRights.length > 0 &&
+      problem('The role of DATABASE_URL lacks rights.', `A superuser runs: ${missingRights.join(' ')}`),
+    unknown.length > 0 &&
       problem(
         'It is of a newer version of Palabre.',
         'Start that version, or restore the backup from before.',
       ),
-    );
-  if (pending.length > 0)
-    found.push(
+    pending.length > 0 &&
       warning(
         `${pending.length} migrations are pending.`,
         'The next start carries them out, or `palabre migrate`.',
       ),
-    );
-  if (report.isSuperuser && !isEmbedded)
-    found.push(
+    report.isSuperuser &&
+      !isEmbedded &&
       warning(
         'Row-level security does not hold the role of DATABASE_URL itself.',
         'Use a role that is no superuser.',
       ),
-    );
-  if (report.unprotected.length > 0)
-    found.push(
+    unprotected.length > 0 &&
       problem(
-        `Row-level security is off for ${report.unprotected.join(', ')}.`,
+        `Row-level security is off for ${unprotected.join(', ')}.`,
         'Restore the tables from a backup, or run ALTER TABLE … ENABLE and FORCE ROW LEVEL SECURITY for each.',
       ),
-    );
-  if (report.pgvector !== 'installed' && pending.length === 0)
-    found.push(
+    pgvector !== 'installed' &&
+      pending.length === 0 &&
       warning(
         'The extension vector is not installed: documents are found by their words only.',
-        report.pgvector === 'available'
+        pgvector === 'available'
           ? 'A superuser runs: CREATE EXTENSION vector;'
           : 'Install pgvector on its server.',
       ),
-    );
-  if (Math.abs(clockAheadMs) >= CLOCK_WARNING_MS) {
-    const said = `Its clock is ${clockAheadMs / 1000} s ahead of this machine’s.`;
-    const advice = 'Have both set by NTP.';
-    found.push(Math.abs(clockAheadMs) < CLOCK_PROBLEM_MS ? warning(said, advice) : problem(said, advice));
-  }
-  return found;
+    Math.abs(clockAheadMs) >= CLOCK_WARNING_MS &&
+      clock(`Its clock is ${clockAheadMs / 1000} s ahead of this machine’s.`, 'Have both set by NTP.'),
+  ];
+  return found.filter((each) => each !== false);
 }
 
-async function provider({ model }: Config, signal: AbortSignal): Promise<Found[]> {
+async function provider({ model }: Config, signal: AbortSignal): Promise<Found> {
   const { baseUrl, name } = model;
-  if (baseUrl === null || name === null)
-    return [
-      warning(
-        'The offline model answers, which is no real one.',
-        'Set LLM_BASE_URL, LLM_API_KEY and LLM_MODEL.',
-      ),
-    ];
+  if (baseUrl === null || name === null) {
+    const advice = 'Set LLM_BASE_URL, LLM_API_KEY and LLM_MODEL.';
+    return warning('The offline model answers, which is no real one.', advice);
+  }
   const { lists } = await checkProvider({ ...model, baseUrl, name }, signal);
-  if (lists === null) return [ok(`${name} answers.`)];
-  if (lists) return [ok(`The provider takes the key, and has ${name}.`)];
-  return [warning(`The provider takes the key, and does not list ${name}.`, 'Check LLM_MODEL.')];
+  if (lists === null) return ok(`${name} answers.`);
+  if (lists) return ok(`The provider takes the key, and has ${name}.`);
+  return warning(`The provider takes the key, and does not list ${name}.`, 'Check LLM_MODEL.');
 }
 
-async function embedder({ embedding }: Config, signal: AbortSignal): Promise<Found[]> {
-  if (embedding === null) return [ok('None is configured: search is by words only.')];
+async function embedder({ embedding }: Config, signal: AbortSignal): Promise<Found> {
+  if (embedding === null) return ok('None is configured: search is by words only.');
   const { embedder: configured, close } = configureEmbedder(embedding, new O200kTokenizer());
   try {
     const [vector] = (await configured?.embed(['palabre'], 'item', signal)) ?? [];
     const length = vector?.length ?? 0;
     if (embedding.dimensions === null || embedding.dimensions === length)
-      return [ok(`${embedding.model} answers, with ${length} dimensions.`)];
-    return [
-      problem(
-        `${embedding.model} gives ${length} dimensions.`,
-        'Set EMBEDDING_DIMENSIONS to that, or leave it out.',
-      ),
-    ];
+      return ok(`${embedding.model} answers, with ${length} dimensions.`);
+    const advice = 'Set EMBEDDING_DIMENSIONS to that, or leave it out.';
+    return problem(`${embedding.model} gives ${length} dimensions.`, advice);
   } finally {
     await close();
   }
 }
 
-async function storage(config: Config): Promise<Found[]> {
-  const { dataDir } = config;
-  const { s3 } = config.storage;
-  if (s3 === null) return [await folder(dataDir)];
+async function storage({ dataDir, storage: settings }: Config): Promise<Found[]> {
+  if (settings.s3 === null) return [await folder(dataDir)];
   const logger = createLogger({ level: 'silent', pretty: false });
-  const { storage: bucket, close } = await openStorage(config.storage, dataDir, logger);
+  const { storage: bucket, close } = await openStorage(settings, dataDir, logger);
   const key = `doctor/${newId()}`;
   try {
     await bucket.write(key, Buffer.from('palabre'), { mediaType: 'text/plain', maxBytes: 100 });
     await bucket.remove(key);
-    return [ok(`Files are stored in the bucket ${s3.bucket}.`), await folder(dataDir)];
+    return [ok(`Files are stored in the bucket ${settings.s3.bucket}.`), await folder(dataDir)];
   } finally {
     await close();
   }
@@ -277,10 +276,8 @@ async function folder(dataDir: string): Promise<Found> {
   try {
     await access(standing, constants.W_OK);
   } catch {
-    return problem(
-      `${dataDir} cannot be written.`,
-      'Set DATA_DIR to a folder that this process may write to.',
-    );
+    const advice = 'Set DATA_DIR to a folder that this process may write to.';
+    return problem(`${dataDir} cannot be written.`, advice);
   }
   const { bavail, bsize } = await statfs(standing);
   const free = bavail * bsize;

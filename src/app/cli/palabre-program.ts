@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 
 import { localSecret } from '../../companies/auth/local-secret.js';
 import { signToken } from '../../companies/auth/token-signer.js';
-import { tokenRoles, type TokenRole } from '../../companies/auth/token-claims.js';
+import { type Role, roles } from '../../companies/auth/viewer.js';
 import { TokenVerifier } from '../../companies/auth/token-verifier.js';
 import { badInput, DomainError } from '../../common/errors/domain-error.js';
 import { readConfig } from '../../common/config/config.js';
@@ -13,7 +13,7 @@ const TTL_SECONDS = 3600;
 interface TokenOptions {
   company: string;
   email: string;
-  role: TokenRole;
+  role: Role;
   name?: string;
   sub?: string;
   ttl?: number;
@@ -61,7 +61,7 @@ function palabreProgram(terminal: Terminal): Command {
     .description('print a bearer token, signed with the secret of this installation')
     .requiredOption('--company <slug>', 'the company that the bearer belongs to')
     .requiredOption('--email <address>', 'the address of the bearer', emailAddress)
-    .requiredOption('--role <role>', tokenRoles.join(', '), role)
+    .requiredOption('--role <role>', roles.join(', '), role)
     .option('--name <name>', 'how the bearer is called (default: the address)')
     .option('--sub <subject>', 'what identifies the bearer (default: the address)')
     .option('--ttl <duration>', 'how long the token holds: 30s, 15m, 8h (default: 1h)', duration)
@@ -208,10 +208,10 @@ function emailAddress(text: string): string {
   throw new InvalidArgumentError('Give an address such as a@example.org.');
 }
 
-function role(text: string): TokenRole {
-  const found = tokenRoles.find((each) => each === text.toUpperCase());
+function role(text: string): Role {
+  const found = roles.find((each) => each === text.toUpperCase());
   if (found) return found;
-  throw new InvalidArgumentError(`Give one of ${tokenRoles.join(', ')}.`);
+  throw new InvalidArgumentError(`Give one of ${roles.join(', ')}.`);
 }
 
 function duration(text: string): number {

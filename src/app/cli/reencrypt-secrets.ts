@@ -1,4 +1,4 @@
-import { CompanyRepository } from '../../companies/company.repository.js';
+import { companyIds } from '../../companies/company.repository.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { providerSecretPurpose } from '../../companies/providers/providers.service.js';
@@ -12,38 +12,17 @@ import { serverSecretPurpose } from '../../skills/mcp/company-server-links.js';
 import { type EncryptedColumn, EncryptedColumnRepository } from './encrypted-column.repository.js';
 
 /** The purpose that a value is encrypted for. It binds the value to its row. */
-type Purpose = (companyId: string, id: string) => string;
+type Purpose = (row: { companyId: string; id: string }) => string;
 
 /** Every column that is encrypted with the installation's key. A test finds missing ones. */
 const encrypted: readonly (EncryptedColumn & { purpose: Purpose })[] = [
   { table: 'skill_definition', id: 'skill_id', column: 'secrets', purpose: skillSecretPurpose },
-  {
-    table: 'mcp_server',
-    id: 'id',
-    column: 'secrets',
-    purpose: (companyId, id) => serverSecretPurpose({ companyId, id }),
-  },
-  {
-    table: 'provider',
-    id: 'id',
-    column: 'api_key',
-    purpose: (companyId, id) => providerSecretPurpose({ companyId, id }),
-  },
-  {
-    table: 'webhook',
-    id: 'id',
-    column: 'secret',
-    purpose: (companyId, id) => secretPurpose({ companyId, id }),
-  },
-  {
-    table: 'webhook',
-    id: 'id',
-    column: 'url',
-    purpose: (companyId, id) => addressPurpose({ companyId, id }),
-  },
+  { table: 'mcp_server', id: 'id', column: 'secrets', purpose: serverSecretPurpose },
+  { table: 'provider', id: 'id', column: 'api_key', purpose: providerSecretPurpose },
+  { table: 'webhook', id: 'id', column: 'secret', purpose: secretPurpose },
+  { table: 'webhook', id: 'id', column: 'url', purpose: addressPurpose },
 ];
 
-const COMPANIES = 500;
 /** Rows that are changed in one transaction. */
 const BATCH = 100;
 
@@ -87,7 +66,7 @@ async function encryptBatch(
 ): Promise<string | null> {
   const batch = await rows.listOthers(tx, column, { prefix: secrets.prefix, after, limit: BATCH });
   for (const { id, value: before } of batch) {
-    const purpose = column.purpose(tx.companyId, id);
+    const purpose = column.purpose({ companyId: tx.companyId, id });
     const text = readable(secrets, before, purpose);
     if (text === null) outcome.unreadable += 1;
     else if (await rows.replace(tx, column, { id, value: secrets.encrypt(text, purpose), before })) {
@@ -103,16 +82,5 @@ function readable(secrets: Secrets, encrypted: string, purpose: string): string 
   } catch (error) {
     if (error instanceof UnreadableSecret) return null;
     throw error;
-  }
-}
-
-async function* companyIds(database: Database): AsyncGenerator<string> {
-  const companies = new CompanyRepository();
-  for (let after: string | null = null; ;) {
-    const from: string | null = after;
-    const page: string[] = await database.systemTransaction((tx) => companies.listIds(tx, from, COMPANIES));
-    yield* page;
-    after = page.at(-1) ?? null;
-    if (page.length < COMPANIES) return;
   }
 }

@@ -1,5 +1,6 @@
 import { CommanderError, type Command } from 'commander';
 
+import { messageOf } from '../../common/errors/error-code.js';
 import type { Environment } from '../../common/config/environment.js';
 
 /** What a command uses of its process. */
@@ -35,6 +36,10 @@ export function usageExitCode(error: unknown): number | null {
 
 /** The message of anything that was thrown. */
 export function wordsOf(error: unknown): string {
-  const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
-  return String(message) || 'Something went wrong.';
+  return (typeof error === 'string' ? error : messageOf(error)) || 'Something went wrong.';
+}
+
+/** `1 page`, `1,000 pages`. */
+export function counted(amount: number, noun: string): string {
+  return `${amount.toLocaleString('en-US')} ${noun}${amount === 1 ? '' : 's'}`;
 }

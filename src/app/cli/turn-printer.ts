@@ -2,6 +2,8 @@ import { styleText } from 'node:util';
 
 import { inputOf, type TurnEvent, type TurnEventOf, type TurnInput } from '@palabre/client';
 
+import { counted } from './terminal.js';
+
 export interface PrinterOptions extends TurnPlace {
   readonly colours: boolean;
   /**
@@ -124,9 +126,6 @@ export class TurnPrinter {
 
 function count(amount: number): string {
   return amount.toLocaleString('en-US');
-}
-function counted(amount: number, noun: string): string {
-  return `${count(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 }
 function cached(tokens: number): string {
   return tokens > 0 ? ` (${count(tokens)} cached)` : '';

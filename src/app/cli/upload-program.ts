@@ -8,7 +8,7 @@ import { backoffMs, type Pause, retry } from '../../common/retry.js';
 import { type ClientConfig, readClientConfig } from '../../common/config/client-config.js';
 import { clientOf } from './client-token.js';
 import { isNoServer, isUnauthenticated, ownTokenHint, reportError } from './run-command.js';
-import { exitCodes, useTerminal, type Terminal, usageExitCode, wordsOf } from './terminal.js';
+import { counted, exitCodes, useTerminal, type Terminal, usageExitCode, wordsOf } from './terminal.js';
 
 interface UploadTerminal extends Terminal {
   /** True when a person looks at the standard error, where progress is told. */
@@ -159,14 +159,12 @@ function showProgress({ status, progress }: DocumentProgress, name: string, term
 }
 
 function remarksOn({ status, pages, passages, error, warnings }: DocumentProgress): string {
-  const sizes = [counted(pages, 'page'), counted(passages, 'passage')].filter((size) => size !== '');
+  const sizes = Object.entries({ page: pages, passage: passages }).flatMap(([noun, count]) =>
+    count === null ? [] : counted(count, noun),
+  );
   const lines = status === 'FAILED' ? [error ?? 'It failed.'] : [sizes.join(', ')];
   return [...lines, ...warnings]
     .filter((line) => line !== '')
     .map((line) => `  ${line}\n`)
     .join('');
-}
-
-function counted(count: number | null, noun: string): string {
-  return count === null ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

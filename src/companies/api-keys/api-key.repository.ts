@@ -1,21 +1,20 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Page, PageRequest } from '../../common/schema/page.js';
-import { newestFirst, readPage } from '../../platform/database/keyset.js';
+import { newestFirst } from '../../platform/database/keyset.js';
+import { rowsOf } from '../../platform/database/rows-of.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { ApiKey } from './api-key.entity.js';
 
 export const apiKeyOrder = newestFirst('api-keys');
 
 @Injectable()
-export class ApiKeyRepository {
+export class ApiKeyRepository extends rowsOf(ApiKey) {
   async add(
     tx: Transaction,
     key: Pick<ApiKey, 'id' | 'memberId' | 'name' | 'role' | 'scopes' | 'createdBy' | 'digest' | 'expiresAt'>,
   ): Promise<ApiKey> {
-    const { id, memberId, name, role, scopes, createdBy, digest, expiresAt } = key;
-    await tx.insert(ApiKey, { id, memberId, name, role, scopes, createdBy, digest, expiresAt });
-    const added = await this.find(tx, id);
+    await this.insert(tx, key);
+    const added = await this.find(tx, { id: key.id });
     if (!added) throw new Error('An API key that was just added is not there.');
     return added;
   }
@@ -32,17 +31,8 @@ export class ApiKeyRepository {
     );
   }
 
-  find(tx: Transaction, id: string): Promise<ApiKey | null> {
-    return tx.find(ApiKey, { id });
-  }
-
   async isApiKeyMember(tx: Transaction, memberId: string): Promise<boolean> {
     return tx.any('SELECT FROM api_key WHERE company_id = $1 AND member_id = $2', [tx.companyId, memberId]);
-  }
-
-  list(tx: Transaction, request: PageRequest): Promise<Page<ApiKey>> {
-    const query = tx.repository(ApiKey).createQueryBuilder('key').where({ companyId: tx.companyId });
-    return readPage(query, apiKeyOrder, request);
   }
 
   /** Pauses the keys that the member made, or is. Gives the members that these keys are. */
@@ -69,9 +59,8 @@ export class ApiKeyRepository {
     return rows.length;
   }
 
-  /** Counts keys in force, up to `limit`. Locks the company, so that no key is added until `tx` ends. */
+  /** Counts keys in force, up to `limit`. */
   async countInForce(tx: Transaction, limit: number): Promise<number> {
-    await tx.query('SELECT FROM company WHERE id = $1 FOR NO KEY UPDATE', [tx.companyId]);
     const rows = await tx.query(
       `SELECT FROM api_key WHERE company_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
        LIMIT $2`,
@@ -80,14 +69,10 @@ export class ApiKeyRepository {
     return rows.length;
   }
 
-  async recordUse(tx: Transaction, id: string, at: Date): Promise<void> {
-    await tx.update(ApiKey, { id }, { lastUsedAt: at });
-  }
-
   /** Revokes the key and takes the role from its member. Null: there is no such key. */
   async revoke(tx: Transaction, id: string, at: Date): Promise<{ key: ApiKey; isNew: boolean } | null> {
-    const isNew = await tx.update(ApiKey, { id, revokedAt: null }, { revokedAt: at });
-    const key = await this.find(tx, id);
+    const isNew = await this.update(tx, { id, revokedAt: null }, { revokedAt: at });
+    const key = await this.find(tx, { id });
     if (!key) return null;
     if (!isNew) return { key, isNew };
     await tx.query(

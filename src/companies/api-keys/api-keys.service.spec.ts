@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { PubSub } from '../../platform/pubsub/pub-sub.js';
 import type { AuditService } from '../audit/audit.service.js';
+import type { CompanyRepository } from '../company.repository.js';
 import type { MemberRepository } from '../members/member.repository.js';
 import type { MembersService } from '../members/members.service.js';
 import { MEMBER_GONE } from '../members/member-access.service.js';
@@ -72,6 +73,7 @@ function start() {
     database as unknown as Database,
     keys as unknown as ApiKeyRepository,
     {} as MemberRepository,
+    {} as CompanyRepository,
     {} as AuditService,
     {} as MembersService,
     pubSub as unknown as PubSub,

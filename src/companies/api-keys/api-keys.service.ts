@@ -14,6 +14,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { PubSub } from '../../platform/pubsub/pub-sub.js';
 import { AuditService } from '../audit/audit.service.js';
 import { apiKeyScopes, defaultScopes, roles, type Viewer } from '../auth/viewer.js';
+import { CompanyRepository } from '../company.repository.js';
 import { MemberRepository } from '../members/member.repository.js';
 import { memberDeactivated, MembersService } from '../members/members.service.js';
 import { MemberCache } from '../members/member-access.service.js';
@@ -91,6 +92,7 @@ export class ApiKeys implements OnApplicationShutdown {
     private readonly database: Database,
     private readonly keys: ApiKeyRepository,
     private readonly members: MemberRepository,
+    private readonly companies: CompanyRepository,
     private readonly audit: AuditService,
     private readonly announcer: MembersService,
     pubSub: PubSub,
@@ -123,6 +125,7 @@ export class ApiKeys implements OnApplicationShutdown {
       await this.requirePerson(tx, viewer);
       // Locked: a key that is made while its maker is deactivated would not be paused.
       if (!(await this.members.lockIfActive(tx, viewer.id))) throw memberDeactivated();
+      await this.companies.lockOwn(tx);
       if ((await this.keys.countInForce(tx, MAX_IN_FORCE)) >= MAX_IN_FORCE) throw tooMany();
       const id = newId();
       const member = { subject: `api-key ${id}`, name, email: null, role };
@@ -153,13 +156,7 @@ export class ApiKeys implements OnApplicationShutdown {
   /** Includes revoked keys. The caller has checked the role. */
   list(viewer: Viewer, page: ForwardPageArguments): Promise<Page<ApiKey>> {
     const request = pageRequest(page, apiKeyOrder);
-    return this.database.read(viewer.companyId, (tx) => this.keys.list(tx, request));
-  }
-
-  /** Null for members, as for a key that does not exist. */
-  async find(viewer: Viewer, id: string): Promise<ApiKey | null> {
-    if (!isId(id) || viewer.role === 'MEMBER') return null;
-    return this.database.read(viewer.companyId, (tx) => this.keys.find(tx, id));
+    return this.database.read(viewer.companyId, (tx) => this.keys.page(tx, apiKeyOrder, request));
   }
 
   /** Rejects with UNAUTHENTICATED. Records the use of the key, if the last record is old. */
@@ -168,7 +165,7 @@ export class ApiKeys implements OnApplicationShutdown {
       const found = await this.keys.findInForce(tx, digest);
       const now = new Date();
       const isFresh = found?.lastUsedAt && now.getTime() - found.lastUsedAt.getTime() < USE_RECORDED_EVERY_MS;
-      if (found && !isFresh) await this.keys.recordUse(tx, found.id, now);
+      if (found && !isFresh) await this.keys.update(tx, { id: found.id }, { lastUsedAt: now });
       return found;
     });
     if (!key) throw refused();

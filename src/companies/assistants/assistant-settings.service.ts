@@ -63,7 +63,7 @@ export class AssistantSettings {
       const changes = differences(before, given);
       await this.checkParts(tx, changes);
       if (Object.keys(changes).length > 0) {
-        await this.rows.update(tx, before.id, changes);
+        await this.rows.update(tx, { id: before.id }, changes);
         await this.audit.recordChange(tx, viewer.id, 'assistant.updated', key, changes, before);
         await this.events.emit(tx, assistantChanged, { before, after: { ...before, ...changes } });
       }
@@ -104,7 +104,7 @@ export class AssistantSettings {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const before = await this.assistants.getLocked(tx, key);
       if (before.archived !== archived) {
-        await this.rows.update(tx, before.id, { archived });
+        await this.rows.update(tx, { id: before.id }, { archived });
         await this.audit.record(tx, viewer.id, archived ? 'assistant.archived' : 'assistant.unarchived', key);
       }
       return { ...before, archived };
@@ -131,7 +131,7 @@ export class AssistantSettings {
       );
     }
     const assistant = { ...given, companyId: tx.companyId, id: newId(), promptVersion: 1 };
-    if (!(await this.rows.insert(tx, assistant))) {
+    if (!(await this.rows.insert(tx, assistant, 'ON CONFLICT DO NOTHING'))) {
       throw new DomainError('CONFLICT', `There is another assistant with the key ${assistant.key}.`, {
         path,
       });

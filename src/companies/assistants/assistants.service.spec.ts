@@ -13,7 +13,7 @@ function start() {
   const asked: string[] = [];
   const repository = {
     addMissing: async () => undefined,
-    findByKey: async ({ companyId }: Transaction, key: string) => {
+    find: async ({ companyId }: Transaction, { key }: { key: string }) => {
       asked.push(key);
       const id = ids.get(companyId + key);
       return id === undefined ? null : { id };

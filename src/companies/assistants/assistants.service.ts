@@ -34,7 +34,7 @@ export class AssistantsService {
 
   async listAll(tx: Transaction): Promise<Assistant[]> {
     await this.added.ensure(tx);
-    return this.assistants.list(tx);
+    return this.assistants.list(tx, {}, 'ORDER BY key');
   }
 
   /** Rejects with BAD_USER_INPUT if it is archived; `path`: the argument that leads to it. */
@@ -58,7 +58,7 @@ export class AssistantsService {
 
   async findByKey(tx: Transaction, key: string): Promise<Assistant | null> {
     await this.added.ensure(tx);
-    return isStorable(key) ? this.assistants.findByKey(tx, key) : null;
+    return this.assistants.find(tx, { key });
   }
 
   /** The id of the assistant with this key. Cached, for it never changes. */
@@ -74,12 +74,12 @@ export class AssistantsService {
   }
 
   findMany(viewer: Viewer, ids: readonly string[]): Promise<Assistant[]> {
-    return this.database.read(viewer.companyId, (tx) => this.assistants.findMany(tx, ids));
+    return this.database.read(viewer.companyId, (tx) => this.assistants.list(tx, { id: ids }));
   }
 
   /** Rejects with NOT_FOUND. */
   async get(tx: Transaction, id: string): Promise<Assistant> {
-    const assistant = await this.assistants.find(tx, id);
+    const assistant = await this.assistants.find(tx, { id });
     if (!assistant) throw notFound('assistant');
     return assistant;
   }
@@ -94,7 +94,7 @@ export class AssistantsService {
   /** Locks the assistant until `tx` ends. Rejects with NOT_FOUND. */
   async getLocked(tx: Transaction, key: string): Promise<Assistant> {
     await this.added.ensure(tx);
-    const assistant = isStorable(key) ? await this.assistants.lockByKey(tx, key) : null;
+    const assistant = await this.assistants.lock(tx, { key });
     if (!assistant) throw notFound('assistant');
     return assistant;
   }
@@ -103,9 +103,4 @@ export class AssistantsService {
     if (this.ids.size >= MAX_CACHED_IDS) this.ids.clear();
     this.ids.set(name, id);
   }
-}
-
-/** PostgreSQL refuses a query with a NUL character in a parameter. */
-function isStorable(key: string): boolean {
-  return !key.includes('\0');
 }

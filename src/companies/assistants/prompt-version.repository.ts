@@ -1,33 +1,32 @@
 import { Injectable } from '@nestjs/common';
 
+import { keyedRowsOf } from '../../platform/database/rows-of.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Assistant } from './assistant.entity.js';
 import { type Prompt, PromptVersion } from './prompt-version.entity.js';
 import { ShippedAssistants } from './shipped-assistants.service.js';
 
 @Injectable()
-export class PromptVersionRepository {
-  constructor(private readonly shipped: ShippedAssistants) {}
+export class PromptVersionRepository extends keyedRowsOf(PromptVersion) {
+  constructor(private readonly shipped: ShippedAssistants) {
+    super();
+  }
 
   /** Null: there is no such version. */
-  async find(tx: Transaction, assistant: Assistant, version: number): Promise<Prompt | null> {
+  async findVersion(tx: Transaction, assistant: Assistant, version: number): Promise<Prompt | null> {
     if (version === 0) return this.shipped.promptOf(assistant);
-    return tx.find(PromptVersion, { assistantId: assistant.id, version });
+    return this.find(tx, { assistantId: assistant.id, version });
   }
 
   async getInForce(tx: Transaction, assistant: Assistant): Promise<Prompt> {
-    const prompt = await this.find(tx, assistant, assistant.promptVersion ?? 0);
+    const prompt = await this.findVersion(tx, assistant, assistant.promptVersion ?? 0);
     if (!prompt) throw new Error(`The assistant ${assistant.key} has no prompt in force.`);
     return prompt;
   }
 
   /** Published versions, newest first. */
-  list(tx: Transaction, assistantId: string, limit: number): Promise<PromptVersion[]> {
-    return tx.list(PromptVersion, { assistantId }, `ORDER BY version DESC LIMIT ${limit}`);
-  }
-
-  async insert(tx: Transaction, prompt: PromptVersion): Promise<void> {
-    await tx.insert(PromptVersion, prompt);
+  listNewest(tx: Transaction, assistantId: string, limit: number): Promise<PromptVersion[]> {
+    return this.list(tx, { assistantId }, `ORDER BY version DESC LIMIT ${limit}`);
   }
 
   /** Removes the member's name from the versions they published. The audit tells which: a name alone is not unique. */

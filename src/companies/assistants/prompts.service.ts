@@ -50,7 +50,7 @@ export class PromptsService implements OnModuleInit {
   async list(viewer: Viewer, assistant: Assistant): Promise<Prompt[]> {
     if (!mayReadPrompts.has(viewer.role)) return [];
     const published = await this.database.read(viewer.companyId, (tx) =>
-      this.prompts.list(tx, assistant.id, MAX_SHOWN),
+      this.prompts.listNewest(tx, assistant.id, MAX_SHOWN),
     );
     const shipped = this.shipped.promptOf(assistant);
     return shipped ? [...published, shipped] : published;
@@ -66,7 +66,7 @@ export class PromptsService implements OnModuleInit {
     return this.database.transaction(viewer.companyId, async (tx) => {
       // The lock gives concurrent publications different numbers.
       const assistant = await this.assistants.getLocked(tx, key);
-      const [newest] = await this.prompts.list(tx, assistant.id, 1);
+      const [newest] = await this.prompts.listNewest(tx, assistant.id, 1);
       const prompt = {
         companyId: tx.companyId,
         assistantId: assistant.id,
@@ -89,7 +89,7 @@ export class PromptsService implements OnModuleInit {
   rollBack(viewer: Viewer, key: string, version: number): Promise<Prompt> {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const assistant = await this.assistants.getLocked(tx, key);
-      const prompt = await this.prompts.find(tx, assistant, version);
+      const prompt = await this.prompts.findVersion(tx, assistant, version);
       if (!prompt) throw notFound('version of the prompt');
       if (version !== (assistant.promptVersion ?? 0)) {
         await this.activate(tx, viewer, assistant, version, 'prompt.rolled-back');
@@ -105,7 +105,7 @@ export class PromptsService implements OnModuleInit {
     version: number,
     action: string,
   ): Promise<void> {
-    await this.rows.update(tx, id, { promptVersion: version === 0 ? null : version });
+    await this.rows.update(tx, { id }, { promptVersion: version === 0 ? null : version });
     await this.audit.record(tx, viewer.id, action, key, { version, before: promptVersion ?? 0 });
   }
 }

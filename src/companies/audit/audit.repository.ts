@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import { newId } from '../../common/ids.js';
-import type { Page, PageRequest } from '../../common/schema/page.js';
-import { newestFirst, readPage } from '../../platform/database/keyset.js';
+import { newestFirst } from '../../platform/database/keyset.js';
+import { rowsOf } from '../../platform/database/rows-of.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { AuditEntry } from './audit-entry.entity.js';
 
@@ -11,20 +11,7 @@ type NewAuditEntry = Pick<AuditEntry, 'memberId' | 'action' | 'subject' | 'detai
 export const auditEntryOrder = newestFirst('audit-entries');
 
 @Injectable()
-export class AuditRepository {
-  list(tx: Transaction, request: PageRequest): Promise<Page<AuditEntry>> {
-    const query = tx.repository(AuditEntry).createQueryBuilder('entry').where({ companyId: tx.companyId });
-    return readPage(query, auditEntryOrder, request);
-  }
-
-  find(tx: Transaction, id: string): Promise<AuditEntry | null> {
-    return tx.find(AuditEntry, { id });
-  }
-
-  async add(tx: Transaction, { memberId, action, subject, details }: NewAuditEntry): Promise<void> {
-    await tx.insert(AuditEntry, { id: newId(), memberId, action, subject, details });
-  }
-
+export class AuditRepository extends rowsOf(AuditEntry) {
   /** Adds the entry unless `limit` entries of this action and subject have an id from `since` on. */
   async addWithLimit(
     tx: Transaction,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { DAY_MS } from '../../common/clock.js';
-import { firstIdAt, isId, NIL_ID } from '../../common/ids.js';
+import { firstIdAt, newId, NIL_ID } from '../../common/ids.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../../common/schema/page.js';
 import { Database } from '../../platform/database/database.js';
@@ -23,24 +23,18 @@ export class AuditService {
   /** Of the viewer's company. The caller has checked the role. */
   list(viewer: Viewer, page: ForwardPageArguments): Promise<Page<AuditEntry>> {
     const request = pageRequest(page, auditEntryOrder);
-    return this.database.read(viewer.companyId, (tx) => this.entries.list(tx, request));
-  }
-
-  /** Null for members, as for an entry that does not exist. */
-  async find(viewer: Viewer, id: string): Promise<AuditEntry | null> {
-    if (!isId(id) || viewer.role === 'MEMBER') return null;
-    return this.database.read(viewer.companyId, (tx) => this.entries.find(tx, id));
+    return this.database.read(viewer.companyId, (tx) => this.entries.page(tx, auditEntryOrder, request));
   }
 
   /** `action` is `noun.verb`, `subject` is what was changed. `details` never holds a secret. */
-  record(
+  async record(
     tx: Transaction,
     memberId: string,
     action: string,
     subject: string,
     details: JsonObject = {},
   ): Promise<void> {
-    return this.entries.add(tx, { memberId, action, subject, details });
+    await this.entries.insert(tx, { id: newId(), memberId, action, subject, details });
   }
 
   /**

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 
 import { plainLine } from '../../common/text/data-text.js';
-
-export const tokenRoles = ['MEMBER', 'ADMIN', 'OPERATOR'] as const;
-export type TokenRole = (typeof tokenRoles)[number];
+import { type Role, roles } from './viewer.js';
 
 /** Where an identity provider's tokens hold our claims, and what it calls our roles. */
 export interface ClaimNames {
@@ -11,7 +9,7 @@ export interface ClaimNames {
   company: string;
   role: string;
   /** Our role for each of the provider's names. `*` is the role for any other name, and for no name. Null: ours. */
-  roles: ReadonlyMap<string, TokenRole> | null;
+  roles: ReadonlyMap<string, Role> | null;
 }
 
 export const ourClaims: ClaimNames = { company: 'company', role: 'role', roles: null };
@@ -19,7 +17,7 @@ export const ourClaims: ClaimNames = { company: 'company', role: 'role', roles: 
 interface ParsedClaims {
   subject: string;
   companySlug: string;
-  role: TokenRole;
+  role: Role;
   name: string;
   email: string | null;
   /** Seconds since 1970. */
@@ -50,7 +48,7 @@ const ClaimsSchema = z.object({
     .min(1)
     .refine((subject) => !RESERVED_SUBJECT.test(subject)),
   company: text(100).min(1),
-  role: z.enum(tokenRoles),
+  role: z.enum(roles),
   name: text(200)
     .nullish()
     .transform((name) => absentIfEmpty(plainLine(name ?? ''))),
@@ -96,15 +94,15 @@ function unwrapSingle(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
 
-const ownNames: ReadonlyMap<string, TokenRole> = new Map(tokenRoles.map((role) => [role, role]));
+const ownNames: ReadonlyMap<string, Role> = new Map(roles.map((role) => [role, role]));
 
 /** The highest role that the claim names; it is a string or a list of strings. Null: it names no known role. */
-function roleOf(claim: unknown, roles: ClaimNames['roles']): TokenRole | null {
+function roleOf(claim: unknown, calledBy: ClaimNames['roles']): Role | null {
   const given: unknown[] = [claim ?? []].flat();
   const names = given.filter((name) => typeof name === 'string' && name !== '*');
-  const known = new Set(names.map((name) => (roles ?? ownNames).get(String(name))));
-  const highest = tokenRoles.findLast((role) => known.has(role));
+  const known = new Set(names.map((name) => (calledBy ?? ownNames).get(String(name))));
+  const highest = roles.findLast((role) => known.has(role));
   if (highest) return highest;
-  if (roles !== null) return roles.get('*') ?? null;
+  if (calledBy !== null) return calledBy.get('*') ?? null;
   return given.length === 0 ? 'MEMBER' : null;
 }

@@ -1,12 +1,12 @@
 import { SignJWT } from 'jose';
 
-import type { TokenRole } from './token-claims.js';
+import type { Role } from './viewer.js';
 
 interface TokenClaims {
   sub: string;
   /** The company's slug. */
   company: string;
-  role: TokenRole;
+  role: Role;
   name?: string | undefined;
   email?: string | undefined;
 }

@@ -12,17 +12,20 @@ import {
 } from 'jose';
 
 import { DomainError } from '../../common/errors/domain-error.js';
-import { type ClaimNames, ourClaims, readClaims, type TokenRole } from './token-claims.js';
+import { type ClaimNames, ourClaims, readClaims } from './token-claims.js';
+import type { Role } from './viewer.js';
 
 /** What a token says about its bearer, checked. */
 export interface Claims {
   subject: string;
   companySlug: string;
-  role: TokenRole;
+  role: Role;
   name: string;
   email: string | null;
   /** Null: the credential does not expire. Tokens always do. */
   expiresAt: Date | null;
+  /** When the session in a browser began; left out: it is a token. */
+  sessionBegan?: Date;
 }
 
 export type TokenKey = { secret: string } | { jwksUrl: string };

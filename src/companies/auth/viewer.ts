@@ -19,4 +19,6 @@ export interface Viewer {
   readonly email: string | null;
   /** When the token expires. Sockets are closed then. */
   readonly expiresAt: Date | null;
+  /** When the session in a browser began; left out: it is a token or an API key. */
+  readonly sessionBegan?: Date;
 }

@@ -60,7 +60,7 @@ export class Downloads {
   /** The file of a link. `token` is the last part of its URL. Rejects with NOT_FOUND. */
   async getLinked(token: string): Promise<Download> {
     const { companyId, id, memberId } = this.links.read('files', token);
-    const active = await this.database.read(companyId, (tx) => this.members.listActiveIds(tx, [memberId]));
+    const active = await this.database.read(companyId, (tx) => this.members.listActive(tx, [memberId]));
     if (!active.has(memberId)) throw notFound('link');
     for (const find of this.finders) {
       const file = await find(companyId, id, memberId);

@@ -1,34 +1,14 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Page, PageRequest } from '../../common/schema/page.js';
-import { newestFirst, readPage } from '../../platform/database/keyset.js';
+import { newestFirst } from '../../platform/database/keyset.js';
+import { rowsOf } from '../../platform/database/rows-of.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { StoredFile } from './stored-file.entity.js';
 
 export const storedFileOrder = newestFirst('files');
 
 @Injectable()
-export class StoredFileRepository {
-  async insert(tx: Transaction, file: StoredFile): Promise<void> {
-    await tx.repository(StoredFile).insert(file);
-  }
-
-  find(tx: Transaction, id: string): Promise<StoredFile | null> {
-    return tx.find(StoredFile, { id });
-  }
-
-  findOf(tx: Transaction, memberId: string, id: string): Promise<StoredFile | null> {
-    return tx.find(StoredFile, { memberId, id });
-  }
-
-  list(tx: Transaction, memberId: string, request: PageRequest): Promise<Page<StoredFile>> {
-    const query = tx
-      .repository(StoredFile)
-      .createQueryBuilder('file')
-      .where({ companyId: tx.companyId, memberId });
-    return readPage(query, storedFileOrder, request);
-  }
-
+export class StoredFileRepository extends rowsOf(StoredFile) {
   /** A member's files that were made in these turns, of each turn the first `limit`, in the order of their ids. */
   listOfTurns(
     tx: Transaction,
@@ -46,11 +26,6 @@ export class StoredFileRepository {
     );
   }
 
-  /** A page of a member's files in the order of their ids, from the first when `after` is null. */
-  listAfter(tx: Transaction, memberId: string, after: string | null, limit: number): Promise<StoredFile[]> {
-    return tx.listAfter(StoredFile, { memberId }, after, limit);
-  }
-
   /** The ids of the member's other files of the same kind. */
   async listOthersOf(
     tx: Transaction,
@@ -64,7 +39,7 @@ export class StoredFileRepository {
   }
 
   /** Deletes the row and gives the storage key of its bytes. Null: the member has no such file. */
-  async delete(tx: Transaction, memberId: string, id: string): Promise<string | null> {
+  async take(tx: Transaction, memberId: string, id: string): Promise<string | null> {
     const [row] = await tx.query<{ storageKey: string }>(
       `DELETE FROM stored_file WHERE company_id = $1 AND member_id = $2 AND id = $3
        RETURNING storage_key AS "storageKey"`,

@@ -83,12 +83,14 @@ export class StoredFilesService {
 
   async find(owner: Owner, id: string): Promise<StoredFile | null> {
     if (!isId(id)) return null;
-    return this.database.read(owner.companyId, (tx) => this.files.findOf(tx, owner.id, id));
+    return this.database.read(owner.companyId, (tx) => this.files.find(tx, { memberId: owner.id, id }));
   }
 
   list(owner: Owner, page: ForwardPageArguments): Promise<Page<StoredFile>> {
     const request = pageRequest(page, storedFileOrder);
-    return this.database.read(owner.companyId, (tx) => this.files.list(tx, owner.id, request));
+    return this.database.read(owner.companyId, (tx) =>
+      this.files.page(tx, storedFileOrder, request, { memberId: owner.id }),
+    );
   }
 
   /** The owner's files that were made in these turns, the first of each turn first. */
@@ -116,7 +118,7 @@ export class StoredFilesService {
   async removeAll(owner: Owner, signal: AbortSignal): Promise<void> {
     for (;;) {
       const files = await this.database.read(owner.companyId, (tx) =>
-        this.files.listAfter(tx, owner.id, null, BATCH),
+        this.files.listAfter(tx, { memberId: owner.id }, null, BATCH),
       );
       if (files.length === 0) return;
       for (const { id } of files) {
@@ -128,22 +130,22 @@ export class StoredFilesService {
 
   /** Rejects when the member has a file: deleting the member would leave its bytes in the storage. */
   async requireNone(tx: Transaction, memberId: string): Promise<void> {
-    const [file] = await this.files.listAfter(tx, memberId, null, 1);
+    const [file] = await this.files.listAfter(tx, { memberId }, null, 1);
     if (file) throw new Error('A file was made for a member who is being removed.');
   }
 
   /** A page of a member's files in the order of their ids, from the first when `after` is null. */
   listAfter(tx: Transaction, memberId: string, after: string | null, limit: number): Promise<StoredFile[]> {
-    return this.files.listAfter(tx, memberId, after, limit);
+    return this.files.listAfter(tx, { memberId }, after, limit);
   }
 
   /** A file of any member of the company: for link holders. */
   findLinked(companyId: string, id: string): Promise<StoredFile | null> {
-    return this.database.read(companyId, (tx) => this.files.find(tx, id));
+    return this.database.read(companyId, (tx) => this.files.find(tx, { id }));
   }
 
   private async removeIfThere(owner: Owner, id: string): Promise<boolean> {
-    const key = await this.database.transaction(owner.companyId, (tx) => this.files.delete(tx, owner.id, id));
+    const key = await this.database.transaction(owner.companyId, (tx) => this.files.take(tx, owner.id, id));
     if (key !== null) await this.removeBytes(key);
     return key !== null;
   }

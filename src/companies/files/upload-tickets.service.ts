@@ -61,21 +61,11 @@ export class UploadTickets {
     { purpose, subjectId, ...described }: WantedUpload,
   ): Promise<IssuedUpload> {
     const { name, mediaType, maxBytes } = checkInput(FileDescription, described);
-    const { companyId } = tx;
-    const ticket = {
-      companyId,
-      id: newId(),
-      memberId: viewer.id,
-      purpose,
-      subjectId,
-      name,
-      mediaType,
-      maxBytes,
-    };
-    const expiresAt = this.links.nextExpiry();
-    await this.uploads.insert(tx, { ...ticket, expiresAt, usedAt: null, createdAt: this.clock.now() });
-    const url = this.links.urlOf('uploads', { ...ticket, expiresAt });
-    return { url, method: 'PUT', headers: { 'content-type': mediaType }, expiresAt };
+    const link = { id: newId(), memberId: viewer.id, expiresAt: this.links.nextExpiry() };
+    const ticket = { ...link, purpose, subjectId, name, mediaType, maxBytes };
+    await this.uploads.insert(tx, { ...ticket, createdAt: this.clock.now() });
+    const url = this.links.urlOf('uploads', { ...link, companyId: tx.companyId });
+    return { url, method: 'PUT', headers: { 'content-type': mediaType }, expiresAt: link.expiresAt };
   }
 
   /**
@@ -85,9 +75,10 @@ export class UploadTickets {
   async use(token: string): Promise<UploadTicket> {
     const { companyId, id, memberId } = this.links.read('uploads', token);
     return this.database.transaction(companyId, async (tx) => {
-      if (!(await this.members.listActiveIds(tx, [memberId])).has(memberId)) throw notFound('link');
-      const wasUnused = await this.uploads.use(tx, id, this.clock.now());
-      const ticket = await this.uploads.find(tx, id);
+      if (!(await this.members.listActive(tx, [memberId])).has(memberId)) throw notFound('link');
+      // Of requests at the same time only one finds it unused.
+      const wasUnused = await this.uploads.update(tx, { id, usedAt: null }, { usedAt: this.clock.now() });
+      const ticket = await this.uploads.find(tx, { id });
       if (!ticket) throw notFound('upload');
       if (!wasUnused) throw new DomainError('CONFLICT', 'This upload link has been used. Ask for a new one.');
       return ticket;
@@ -96,7 +87,7 @@ export class UploadTickets {
 
   /** Makes a ticket usable again after an upload that failed. */
   async release({ companyId, id }: Pick<UploadTicket, 'companyId' | 'id'>): Promise<void> {
-    await this.database.transaction(companyId, (tx) => this.uploads.release(tx, id));
+    await this.database.transaction(companyId, (tx) => this.uploads.update(tx, { id }, { usedAt: null }));
   }
 }
 

@@ -5,7 +5,13 @@ import type { Logger } from '../../common/process/logger.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { PubSub } from '../../platform/pubsub/pub-sub.js';
-import { COMPANY_GONE, MEMBER_GONE, MemberCache, MemberAccessWatcher } from './member-access.service.js';
+import {
+  COMPANY_GONE,
+  MEMBER_GONE,
+  MemberCache,
+  MemberAccessWatcher,
+  SESSIONS_ENDED,
+} from './member-access.service.js';
 import type { MemberRepository } from './member.repository.js';
 
 type Someone = { id: string; companyId: string };
@@ -131,7 +137,8 @@ it('unsubscribes when it is stopped', () => {
 const member = { id: newId(), companyId: newId() };
 
 /** Watches a member; the database answers who is there when it is let. */
-function startWatching() {
+function startWatching(sessionBegan?: Date) {
+  const ended: { at: Date | null } = { at: null };
   const there = Promise.withResolvers<string[]>();
   const hints = new Map<string, (payload: string) => void>();
   const warn = vi.fn<() => void>();
@@ -139,7 +146,9 @@ function startWatching() {
     {
       read: (_: string, work: (tx: Transaction) => Promise<unknown>) => work({} as Transaction),
     } as unknown as Database,
-    { listActiveIds: async () => new Set(await there.promise) } as unknown as MemberRepository,
+    {
+      listActive: async () => new Map((await there.promise).map((id) => [id, ended.at])),
+    } as unknown as MemberRepository,
     { warn } as unknown as Logger,
     {
       subscribe: (topic: string, listener: (payload: string) => void) => hints.set(topic, listener),
@@ -147,9 +156,14 @@ function startWatching() {
     } as unknown as PubSub,
   );
   const act = vi.fn<() => void>();
-  const stop = gone.watch(member, act);
+  const stop = gone.watch({ ...member, ...(sessionBegan && { sessionBegan }) }, act);
   const tell = (): void => hints.get(MEMBER_GONE)?.(member.id);
-  return { act, stop, tell, warn, there };
+  const endSessions = async (at: Date): Promise<void> => {
+    ended.at = at;
+    hints.get(SESSIONS_ENDED)?.(member.id);
+    await othersTurn();
+  };
+  return { act, stop, tell, warn, there, endSessions };
 }
 
 describe('a watcher of a member', () => {
@@ -183,6 +197,19 @@ describe('a watcher of a member', () => {
     there.resolve([]);
     await othersTurn();
     expect(act).not.toHaveBeenCalled();
+  });
+
+  it('is called when the session is ended, but not for a later one, nor for a token', async () => {
+    for (const [began, calls] of [
+      [new Date(1), 1],
+      [new Date(3), 0],
+      [undefined, 0],
+    ] as const) {
+      const { act, there, endSessions } = startWatching(began);
+      there.resolve([member.id]);
+      await endSessions(new Date(2));
+      expect(act).toHaveBeenCalledTimes(calls);
+    }
   });
 
   it('is called also when the lookup failed', async () => {

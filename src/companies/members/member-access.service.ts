@@ -14,6 +14,14 @@ export const MEMBER_GONE = 'member-gone';
 /** The topic of ids of companies that are being erased. */
 export const COMPANY_GONE = 'company-gone';
 
+/** The topic of ids of members whose sessions were ended before their time. */
+export const SESSIONS_ENDED = 'sessions-ended';
+
+/** Whether a session was ended before its time. `began`: undefined for who has come with a token. */
+export function isSessionOver(began: Date | undefined, endedAt: Date | null): boolean {
+  return began !== undefined && endedAt !== null && began <= endedAt;
+}
+
 const MAX_ENTRIES = 10_000;
 const TTL_MS = 60_000;
 
@@ -39,6 +47,7 @@ export class MemberCache<Member extends { id: string; companyId: string }> {
   constructor(pubSub: PubSub) {
     this.stops = [
       pubSub.subscribe(MEMBER_GONE, (id) => this.remove(id)),
+      pubSub.subscribe(SESSIONS_ENDED, (id) => this.remove(id)),
       pubSub.subscribe(COMPANY_GONE, (id) => this.removeCompany(id)),
       pubSub.onGap(() => this.clear()),
     ];
@@ -87,13 +96,13 @@ export class MemberCache<Member extends { id: string; companyId: string }> {
   }
 }
 
-type Watched = Pick<Viewer, 'id' | 'companyId'>;
+type Watched = Pick<Viewer, 'id' | 'companyId' | 'sessionBegan'>;
 
 interface Watch extends Watched {
   act: () => void;
 }
 
-/** Calls back when a member loses access, on whichever replica that was decided. */
+/** Calls back when a member loses access, or their session is ended, on whichever replica that was decided. */
 @Injectable()
 export class MemberAccessWatcher implements OnApplicationShutdown {
   private readonly watches = new Map<string, Set<Watch>>();
@@ -109,7 +118,8 @@ export class MemberAccessWatcher implements OnApplicationShutdown {
       pubSub.subscribe(MEMBER_GONE, (id) => this.notify(id)),
       pubSub.subscribe(COMPANY_GONE, (companyId) => this.notifyCompany(companyId)),
       // Messages of other replicas may have been missed.
-      pubSub.onGap(() => void this.check([...this.watches.values()].flatMap(([watch]) => watch ?? []))),
+      pubSub.onGap(() => void this.check([...this.watches.values()].flatMap((watches) => [...watches]))),
+      pubSub.subscribe(SESSIONS_ENDED, (id) => void this.check([...(this.watches.get(id) ?? [])])),
     ];
   }
 
@@ -118,10 +128,12 @@ export class MemberAccessWatcher implements OnApplicationShutdown {
   }
 
   /**
-   * Calls `act` once, when the member loses access or has lost it before. The returned function stops watching.
+   * Calls `act` when the member loses access, or has lost it before, or the session is over. The returned function stops
+   * watching.
    */
-  watch({ id, companyId }: Watched, act: () => void): () => void {
-    const watch: Watch = { id, companyId, act };
+  watch(viewer: Watched, act: () => void): () => void {
+    const { id } = viewer;
+    const watch: Watch = { ...viewer, act };
     const others = this.watches.get(id) ?? new Set();
     this.watches.set(id, others.add(watch));
     // The member may have lost access between their sign-in and now.
@@ -143,13 +155,18 @@ export class MemberAccessWatcher implements OnApplicationShutdown {
     for (const watch of watched) if (watch.companyId === companyId) this.notify(watch.id);
   }
 
-  /** Notifies the watchers of those members who have lost access. */
-  private async check(watched: readonly Watched[]): Promise<void> {
+  /** Notifies the watchers of those members who have lost access, and of sessions that are over. */
+  private async check(watched: readonly Watch[]): Promise<void> {
     try {
-      for (const [companyId, members] of Map.groupBy(watched, (each) => each.companyId)) {
-        const ids = members.map(({ id }) => id);
-        const active = await this.database.read(companyId, (tx) => this.members.listActiveIds(tx, ids));
-        for (const id of ids) if (!active.has(id)) this.notify(id);
+      for (const [companyId, watches] of Map.groupBy(watched, (each) => each.companyId)) {
+        const ids = [...new Set(watches.map(({ id }) => id))];
+        const active = await this.database.read(companyId, (tx) => this.members.listActive(tx, ids));
+        for (const watch of watches) {
+          const { id, sessionBegan } = watch;
+          const isOver = isSessionOver(sessionBegan, active.get(id) ?? null);
+          if (!active.has(id)) this.notify(id);
+          else if (isOver && this.watches.get(id)?.delete(watch)) watch.act();
+        }
       }
     } catch (err) {
       this.logger.warn({ err }, 'members not looked at');

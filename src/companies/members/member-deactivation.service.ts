@@ -8,6 +8,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { ApiKeyRepository } from '../api-keys/api-key.repository.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Viewer } from '../auth/viewer.js';
+import { CompanyRepository } from '../company.repository.js';
 import type { Member } from './member.entity.js';
 import { MemberRepository } from './member.repository.js';
 import { MembersService } from './members.service.js';
@@ -18,6 +19,7 @@ export class MemberDeactivation {
   constructor(
     private readonly database: Database,
     private readonly members: MemberRepository,
+    private readonly companies: CompanyRepository,
     private readonly keys: ApiKeyRepository,
     private readonly service: MembersService,
     private readonly audit: AuditService,
@@ -37,7 +39,7 @@ export class MemberDeactivation {
         throw refused('This is the last admin who can sign in. Make somebody else an admin first.');
       }
       const now = this.clock.now();
-      await this.members.setDeactivatedAt(tx, id, now);
+      await this.members.update(tx, { id }, { deactivatedAt: now });
       const keyMembers = await this.keys.pauseByMember(tx, id, now);
       await this.audit.record(tx, viewer.id, 'member.deactivated', id, { apiKeysPaused: keyMembers.length });
       for (const gone of new Set([id, ...keyMembers])) await this.service.announceGone(tx, gone);
@@ -48,7 +50,7 @@ export class MemberDeactivation {
   reactivate(viewer: Viewer, id: string): Promise<Member> {
     return this.change(viewer, id, async (tx, member) => {
       if (member.deactivatedAt === null) return;
-      await this.members.setDeactivatedAt(tx, id, null);
+      await this.members.update(tx, { id }, { deactivatedAt: null });
       const apiKeysResumed = await this.keys.resumeByMember(tx, id);
       await this.audit.record(tx, viewer.id, 'member.reactivated', id, { apiKeysResumed });
     });
@@ -62,7 +64,7 @@ export class MemberDeactivation {
   ): Promise<Member> {
     if (!isId(id)) throw notFound('member');
     return this.database.transaction(viewer.companyId, async (tx) => {
-      await this.members.lockCompany(tx);
+      await this.companies.lockOwn(tx);
       const [member] = await this.members.findMany(tx, [id]);
       if (!member) throw notFound('member');
       await make(tx, member);

@@ -34,7 +34,7 @@ export class MemberErasure {
     if (!isId(id)) throw notFound('member');
     const { companyId } = viewer;
     await this.database.transaction(companyId, async (tx) => {
-      if (!(await this.rows.lock(tx, id))) throw notFound('member');
+      if (!(await this.rows.lock(tx, { id }, 'FOR UPDATE'))) throw notFound('member');
       if (await this.rows.markErased(tx, id)) {
         // The audit keeps that somebody was erased, but not who.
         await this.audit.record(tx, viewer.id === id ? NIL_ID : viewer.id, 'member.erased', 'member');
@@ -76,10 +76,11 @@ export class MemberRemoval implements OnApplicationBootstrap {
     // After the clearances: they end what may still write files.
     await this.files.removeAll(member, signal);
     await this.database.transaction(member.companyId, async (tx) => {
-      if (!(await this.rows.lock(tx, member.id))) return;
+      // No row can refer to them anew from now on; foreign keys delete what belongs to them.
+      if (!(await this.rows.lock(tx, { id: member.id }, 'FOR UPDATE'))) return;
       await this.files.requireNone(tx, member.id);
       await this.events.emit(tx, memberLeaving, member.id);
-      await this.rows.delete(tx, member.id);
+      await this.rows.delete(tx, { id: member.id });
     });
     // Only a system transaction may change the audit. When it fails, the job is run again.
     await this.database.systemTransaction((tx) => this.rows.anonymizeAudit(tx, member));

@@ -29,4 +29,8 @@ export class Member extends CreatedRow {
   /** When an admin deactivated the member; null: they may sign in. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   deactivatedAt!: Date | null;
+
+  /** Sessions in browsers that began before are over; null: none was ended before its time. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  sessionsEndedAt!: Date | null;
 }

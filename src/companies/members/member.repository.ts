@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { newId, NIL_ID } from '../../common/ids.js';
 import type { Page, PageRequest } from '../../common/schema/page.js';
 import { newestFirst, readPage } from '../../platform/database/keyset.js';
+import { rowsOf } from '../../platform/database/rows-of.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { MemberAddress } from './member-data.js';
 import { Member } from './member.entity.js';
@@ -13,28 +14,28 @@ export const memberOrder = newestFirst('members');
 const IS_NOT_ERASED = `subject <> 'erased ' || id`;
 
 @Injectable()
-export class MemberRepository {
+export class MemberRepository extends rowsOf(Member) {
   /** The member with this subject: inserted on the first visit, updated on later ones. */
   async admit(
     tx: Transaction,
     person: Pick<Member, 'subject' | 'name' | 'email' | 'role'>,
-  ): Promise<Pick<Member, 'id' | 'deactivatedAt'>> {
+  ): Promise<Pick<Member, 'id' | 'deactivatedAt' | 'sessionsEndedAt'>> {
     const { subject, name, email, role } = person;
-    const known = await tx.repository(Member).findOneBy({ companyId: tx.companyId, subject });
+    const known = await this.find(tx, { subject });
     // Read first: most visits change nothing, and every rewritten row is work for VACUUM.
     if (known?.name === name && known.email === email && known.role === role) return known;
-    const [row] = await tx.query<Pick<Member, 'id' | 'deactivatedAt'>>(
+    const [row] = await tx.query<Pick<Member, 'id' | 'deactivatedAt' | 'sessionsEndedAt'>>(
       `INSERT INTO member (company_id, id, subject, name, email, role) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (company_id, subject)
        DO UPDATE SET name = excluded.name, email = excluded.email, role = excluded.role
-       RETURNING id, deactivated_at AS "deactivatedAt"`,
+       RETURNING id, deactivated_at AS "deactivatedAt", sessions_ended_at AS "sessionsEndedAt"`,
       [tx.companyId, newId(), subject, name, email, role],
     );
     if (!row) throw new Error('An upsert gave no row.');
     return row;
   }
 
-  list(tx: Transaction, request: PageRequest): Promise<Page<Member>> {
+  pageOfPresent(tx: Transaction, request: PageRequest): Promise<Page<Member>> {
     const query = tx
       .repository(Member)
       .createQueryBuilder('member')
@@ -48,24 +49,20 @@ export class MemberRepository {
     return tx.select(Member, `company_id = $1 AND id = ANY ($2) AND ${IS_NOT_ERASED}`, [tx.companyId, ids]);
   }
 
-  async find(tx: Transaction, id: string): Promise<Member | null> {
-    return tx.find(Member, { id });
-  }
-
   /**
-   * The ids of those who may still sign in: neither erased nor deactivated, with an API key, if they are one, that is
-   * neither revoked, paused nor over, in a company that is not erased.
+   * Those who may still sign in: neither erased nor deactivated, with an API key, if they are one, that is neither
+   * revoked, paused nor over, in a company that is not erased. By id, with the time when their sessions were ended.
    */
-  async listActiveIds(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
-    const active = await tx.ids(
-      `SELECT id FROM member WHERE company_id = $1 AND id = ANY ($2) AND subject NOT IN ('erased ' || id, 'revoked ' || id)
+  async listActive(tx: Transaction, ids: readonly string[]): Promise<Map<string, Date | null>> {
+    const active = await tx.query<Pick<Member, 'id' | 'sessionsEndedAt'>>(
+      `SELECT id, sessions_ended_at AS "sessionsEndedAt" FROM member WHERE company_id = $1 AND id = ANY ($2) AND subject NOT IN ('erased ' || id, 'revoked ' || id)
          AND deactivated_at IS NULL AND NOT EXISTS (
            SELECT FROM api_key WHERE api_key.company_id = $1 AND api_key.member_id = member.id
              AND (paused_at IS NOT NULL OR expires_at <= now()))
          AND EXISTS (SELECT FROM company WHERE id = $1 AND slug <> 'erased ' || id)`,
       [tx.companyId, ids],
     );
-    return new Set(active);
+    return new Map(active.map(({ id, sessionsEndedAt }) => [id, sessionsEndedAt]));
   }
 
   /** Whether the member is active. Nobody can deactivate them until `tx` ends. */
@@ -74,15 +71,6 @@ export class MemberRepository {
       'SELECT FROM member WHERE company_id = $1 AND id = $2 AND deactivated_at IS NULL FOR SHARE',
       [tx.companyId, id],
     );
-  }
-
-  /** Serialises changes to who may sign in to the company, until `tx` ends. */
-  async lockCompany(tx: Transaction): Promise<void> {
-    await tx.query('SELECT FROM company WHERE id = $1 FOR NO KEY UPDATE', [tx.companyId]);
-  }
-
-  async setDeactivatedAt(tx: Transaction, id: string, at: Date | null): Promise<void> {
-    await tx.update(Member, { id }, { deactivatedAt: at });
   }
 
   /** Whether the company has another active admin, by the role last seen, who is a person and not an API key. */
@@ -117,16 +105,6 @@ export class MemberRepository {
     return tx.ids(`SELECT id FROM member WHERE company_id = $1 AND subject = 'erased ' || id`, [
       tx.companyId,
     ]);
-  }
-
-  /** Locks the member, so that no row can refer to them anew until `tx` ends. False: there is no such member. */
-  async lock(tx: Transaction, id: string): Promise<boolean> {
-    return tx.any('SELECT FROM member WHERE company_id = $1 AND id = $2 FOR UPDATE', [tx.companyId, id]);
-  }
-
-  /** Deletes the member. Foreign keys delete what belongs to them. */
-  async delete(tx: Transaction, id: string): Promise<void> {
-    await tx.delete(Member, { id });
   }
 
   /** In a system transaction. Takes the member's id out of the audit; what was changed stays in it. */

@@ -19,13 +19,18 @@ const claims: Claims = {
 
 /** A company with one member, who is another one after an erasure; `onRead` is called before a reading of her ends. */
 function start() {
-  const stored = { id: newId(), readings: 0, onRead: (): void => undefined };
+  const stored = {
+    id: newId(),
+    readings: 0,
+    onRead: (): void => undefined,
+    sessionsEndedAt: null as Date | null,
+  };
   const hints = new Map<string, (payload: string) => void>();
   const companies = { findIdBySlug: async () => newId() };
   const rows = {
     admit: async () => {
       stored.readings += 1;
-      return { id: stored.id, deactivatedAt: null };
+      return { id: stored.id, deactivatedAt: null, sessionsEndedAt: stored.sessionsEndedAt };
     },
   };
   const database = {
@@ -70,6 +75,20 @@ it('is looked up once for many who come at the same time, and again for other cl
   const viewers = await Promise.all([...all, members.admit({ ...claims, role: 'ADMIN' })]);
   expect(stored.readings).toBe(2);
   expect(viewers.map(({ role }) => role)).toEqual([...Array<string>(10).fill('MEMBER'), 'ADMIN']);
+});
+
+it('comes in by sessions that began after the last ones were ended, and by tokens', async () => {
+  for (const isCached of [false, true]) {
+    const { members, stored } = start();
+    stored.sessionsEndedAt = new Date(1_000);
+    if (isCached) await members.admit(claims);
+    await expect(members.admit({ ...claims, sessionBegan: new Date(1_000) })).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+    const later = { ...claims, sessionBegan: new Date(1_001) };
+    expect(await members.admit(later)).toMatchObject({ id: stored.id, sessionBegan: later.sessionBegan });
+    expect(await members.admit(claims)).not.toHaveProperty('sessionBegan');
+  }
 });
 
 it('is a new member when she is erased during the lookup', async () => {

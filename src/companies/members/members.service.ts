@@ -12,13 +12,13 @@ import type { Viewer } from '../auth/viewer.js';
 import { CompanyRepository } from '../company.repository.js';
 import type { Member } from './member.entity.js';
 import { memberOrder, MemberRepository } from './member.repository.js';
-import { MEMBER_GONE, MemberCache } from './member-access.service.js';
+import { isSessionOver, MEMBER_GONE, MemberCache, SESSIONS_ENDED } from './member-access.service.js';
 
 /** Companies have a few. An identity provider may make everybody an admin by mistake. */
 const MAX_ADMINS = 1_000;
 
 /** A viewer without what belongs to one token. */
-type CachedMember = Omit<Viewer, 'expiresAt'>;
+type CachedMember = Omit<Viewer, 'expiresAt' | 'sessionBegan'> & Pick<Member, 'sessionsEndedAt'>;
 
 /** Turns the claims of a verified token into a viewer, and reads members. */
 @Injectable()
@@ -39,20 +39,25 @@ export class MembersService implements OnApplicationShutdown {
     this.cache.stop();
   }
 
-  /** Makes a new `sub` a member. Rejects with UNAUTHENTICATED for an unknown company or a deactivated member. */
+  /**
+   * Makes a new `sub` a member. Rejects with UNAUTHENTICATED for an unknown company, a deactivated member or a session
+   * that was ended.
+   */
   async admit(claims: Claims): Promise<Viewer> {
     const key = keyOf(claims);
     const known = this.cache.get(key);
     // A changed name, email or role must be stored.
     const isSame = known?.name === claims.name && known.email === claims.email && known.role === claims.role;
-    const member = isSame ? known : await this.loadOnce(key, claims);
-    return { ...member, expiresAt: claims.expiresAt };
+    const { sessionsEndedAt, ...member } = isSame ? known : await this.loadOnce(key, claims);
+    const { expiresAt, sessionBegan } = claims;
+    if (isSessionOver(sessionBegan, sessionsEndedAt)) throw sessionOver();
+    return { ...member, expiresAt, ...(sessionBegan && { sessionBegan }) };
   }
 
   /** Many connections that open at the same time with one token would each lock and write the member's row. */
   private loadOnce(key: string, claims: Claims): Promise<CachedMember> {
-    const { name, email, role } = claims;
-    const same = JSON.stringify([key, name, email, role]);
+    const { name, email, role, sessionBegan } = claims;
+    const same = JSON.stringify([key, name, email, role, sessionBegan]);
     const loading =
       this.loading.get(same) ??
       this.cache.load(key, () => this.lookUp(claims)).finally(() => this.loading.delete(same));
@@ -61,7 +66,7 @@ export class MembersService implements OnApplicationShutdown {
   }
 
   async get(tx: Transaction, id: string): Promise<Member> {
-    const member = await this.members.find(tx, id);
+    const member = await this.members.find(tx, { id });
     if (!member) throw notFound('member');
     return member;
   }
@@ -69,8 +74,8 @@ export class MembersService implements OnApplicationShutdown {
   /** The member as a viewer of their last role; null: they may not sign in any more. */
   async findActive(tx: Transaction, id: string): Promise<Viewer | null> {
     const [active, member] = await awaitAll([
-      this.members.listActiveIds(tx, [id]),
-      this.members.find(tx, id),
+      this.members.listActive(tx, [id]),
+      this.members.find(tx, { id }),
     ]);
     if (!member || !active.has(id)) return null;
     const { role, name, email } = member;
@@ -80,7 +85,7 @@ export class MembersService implements OnApplicationShutdown {
   /** Of the viewer's company. The caller has checked the role. */
   list(viewer: Viewer, page: ForwardPageArguments): Promise<Page<Member>> {
     const request = pageRequest(page, memberOrder);
-    return this.database.read(viewer.companyId, (tx) => this.members.list(tx, request));
+    return this.database.read(viewer.companyId, (tx) => this.members.pageOfPresent(tx, request));
   }
 
   /** Null for viewers who are members, as for a member that does not exist. */
@@ -104,21 +109,38 @@ export class MembersService implements OnApplicationShutdown {
     return this.pubSub.publish(tx, MEMBER_GONE, id);
   }
 
+  /** Ends the member's sessions in all browsers, on every replica. Tokens stay good. */
+  endSessions({ id, companyId }: Viewer): Promise<void> {
+    return this.database.transaction(companyId, async (tx) => {
+      await this.members.update(tx, { id }, { sessionsEndedAt: new Date() });
+      await this.pubSub.publish(tx, SESSIONS_ENDED, id);
+    });
+  }
+
   private async lookUp(claims: Claims): Promise<CachedMember> {
     const companyId = await this.database.systemTransaction((tx) =>
       this.companies.findIdBySlug(tx, claims.companySlug),
     );
     if (!companyId)
       throw new DomainError('UNAUTHENTICATED', 'The token is for a company that does not exist here.');
-    const member = await this.database.transaction(companyId, (tx) => this.members.admit(tx, claims));
-    if (member.deactivatedAt !== null) throw memberDeactivated();
+    // Whoever is refused changes nothing: what they came with may be old.
+    const { id, sessionsEndedAt } = await this.database.transaction(companyId, async (tx) => {
+      const member = await this.members.admit(tx, claims);
+      if (member.deactivatedAt !== null) throw memberDeactivated();
+      if (isSessionOver(claims.sessionBegan, member.sessionsEndedAt)) throw sessionOver();
+      return member;
+    });
     const { name, email, role } = claims;
-    return { id: member.id, companyId, name, email, role, scopes: null };
+    return { id, companyId, name, email, role, scopes: null, sessionsEndedAt };
   }
 }
 
 function keyOf({ companySlug, subject }: Claims): string {
   return JSON.stringify([companySlug, subject]);
+}
+
+function sessionOver(): DomainError {
+  return new DomainError('UNAUTHENTICATED', 'The session is over.');
 }
 
 /** The error for a valid token of a deactivated member. */

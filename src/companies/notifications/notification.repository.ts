@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Page, PageRequest } from '../../common/schema/page.js';
-import { newestFirst, readPage } from '../../platform/database/keyset.js';
+import { newestFirst } from '../../platform/database/keyset.js';
+import { rowsOf } from '../../platform/database/rows-of.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Notification } from './notification.entity.js';
 
@@ -15,7 +15,7 @@ interface Inbox {
 }
 
 @Injectable()
-export class NotificationRepository {
+export class NotificationRepository extends rowsOf(Notification) {
   /**
    * Locks the inboxes of those members who still exist, until `tx` ends. So notifications of a member are committed in
    * the order of their ids, and a reader who has seen one cannot have missed an earlier one.
@@ -50,26 +50,8 @@ export class NotificationRepository {
     );
   }
 
-  async insert(tx: Transaction, notifications: readonly Notification[]): Promise<void> {
+  async insertAll(tx: Transaction, notifications: readonly Notification[]): Promise<void> {
     await tx.insertAll(Notification, notifications);
-  }
-
-  find(tx: Transaction, memberId: string, id: string): Promise<Notification | null> {
-    return tx.find(Notification, { memberId, id });
-  }
-
-  list(
-    tx: Transaction,
-    memberId: string,
-    request: PageRequest,
-    { unreadOnly }: { unreadOnly: boolean },
-  ): Promise<Page<Notification>> {
-    const query = tx
-      .repository(Notification)
-      .createQueryBuilder('notification')
-      .where({ companyId: tx.companyId, memberId });
-    if (unreadOnly) query.andWhere('notification.readAt IS NULL');
-    return readPage(query, notificationOrder, request);
   }
 
   /** The id of the member's newest notification. */
@@ -79,11 +61,6 @@ export class NotificationRepository {
       [tx.companyId, memberId],
     );
     return row?.id ?? null;
-  }
-
-  /** A page, oldest first, from the first when `after` is null. */
-  listAfter(tx: Transaction, memberId: string, after: string | null, limit: number): Promise<Notification[]> {
-    return tx.listAfter(Notification, { memberId }, after, limit);
   }
 
   /** Keeps the time of the first reading. */

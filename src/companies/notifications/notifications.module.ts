@@ -3,7 +3,8 @@ import { Module } from '@nestjs/common';
 import { NodeFinders } from '../auth/node-finders.js';
 import { NodesModule } from '../auth/nodes.module.js';
 import { CompaniesModule } from '../companies.module.js';
-import { NotificationExport, NotificationsService } from './notifications.service.js';
+import { CompanyRepository } from '../company.repository.js';
+import { NotificationsService } from './notifications.service.js';
 import { NotificationRepository } from './notification.repository.js';
 import { NotificationResolver } from './notification.resolver.js';
 import { WebhookAddressEncryption, Webhooks } from './webhooks/webhooks.service.js';
@@ -15,7 +16,7 @@ import { WebhookResolver } from './webhooks/webhook.resolver.js';
 @Module({
   imports: [CompaniesModule, NodesModule],
   providers: [
-    NotificationExport,
+    CompanyRepository,
     NotificationRepository,
     NotificationResolver,
     NotificationsService,
@@ -29,8 +30,8 @@ import { WebhookResolver } from './webhooks/webhook.resolver.js';
   exports: [NotificationsService],
 })
 export class NotificationsModule {
-  constructor(nodes: NodeFinders, notifications: NotificationsService, webhooks: Webhooks) {
-    nodes.register('Webhook', (viewer, id) => webhooks.find(viewer, id));
+  constructor(nodes: NodeFinders, notifications: NotificationsService, webhooks: WebhookRepository) {
+    nodes.registerForAdmins('Webhook', webhooks);
     nodes.register('Notification', (viewer, id) => notifications.find(viewer, id));
   }
 }

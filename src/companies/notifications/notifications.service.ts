@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 
 import { badInput, notFound } from '../../common/errors/domain-error.js';
 import { isId, newIdAfter, NIL_ID, parseId } from '../../common/ids.js';
@@ -119,7 +119,13 @@ export class NotificationsService {
     private readonly notifications: NotificationRepository,
     private readonly events: DomainEvents,
     private readonly pubSub: PubSub,
-  ) {}
+    data: MemberData,
+  ) {
+    const names = ['id', 'kind', 'title', 'body', 'turnId', 'readAt', 'createdAt'] as const;
+    data.onExport('notifications', async (tx, memberId, after) =>
+      pageById(await notifications.listAfter(tx, { memberId }, after, EXPORT_PAGE), names),
+    );
+  }
 
   /** Deletes the notifications about a conversation's turns: they may hold the beginning of an answer. */
   deleteOf(tx: Transaction, conversationId: string): Promise<void> {
@@ -153,7 +159,7 @@ export class NotificationsService {
     }
     if (rows.length === 0) return;
     await Promise.all([
-      this.notifications.insert(tx, rows),
+      this.notifications.insertAll(tx, rows),
       // Queued on the same connection after the insert, on whose rows it depends.
       this.events.emit(tx, notificationsAdded, rows),
       ...rows.map(({ memberId, id }) => this.pubSub.publish(tx, topicOf(memberId), id)),
@@ -162,17 +168,20 @@ export class NotificationsService {
 
   async find(viewer: Viewer, id: string): Promise<Notification | null> {
     if (!isId(id)) return null;
-    return this.database.read(viewer.companyId, (tx) => this.notifications.find(tx, viewer.id, id));
+    return this.database.read(viewer.companyId, (tx) =>
+      this.notifications.find(tx, { memberId: viewer.id, id }),
+    );
   }
 
   list(
     viewer: Viewer,
     page: ForwardPageArguments,
-    filter: { unreadOnly: boolean },
+    { unreadOnly }: { unreadOnly: boolean },
   ): Promise<Page<Notification>> {
     const request = pageRequest(page, notificationOrder);
+    const key = { memberId: viewer.id, ...(unreadOnly && { readAt: null }) };
     return this.database.read(viewer.companyId, (tx) =>
-      this.notifications.list(tx, viewer.id, request, filter),
+      this.notifications.page(tx, notificationOrder, request, key),
     );
   }
 
@@ -181,7 +190,7 @@ export class NotificationsService {
     if (!isId(id)) throw notFound('notification');
     return this.database.transaction(viewer.companyId, async (tx) => {
       await this.notifications.markRead(tx, viewer.id, id);
-      const notification = await this.notifications.find(tx, viewer.id, id);
+      const notification = await this.notifications.find(tx, { memberId: viewer.id, id });
       if (!notification) throw notFound('notification');
       return notification;
     });
@@ -204,7 +213,7 @@ export class NotificationsService {
       },
       lastId: () => this.database.read(companyId, (tx) => this.notifications.lastId(tx, memberId)),
       listAfter: (after: string, limit: number) =>
-        this.database.read(companyId, (tx) => this.notifications.listAfter(tx, memberId, after, limit)),
+        this.database.read(companyId, (tx) => this.notifications.listAfter(tx, { memberId }, after, limit)),
     };
     return new NotificationStream(inbox).begin(after === null ? null : positionOf(after));
   }
@@ -215,22 +224,6 @@ function positionOf(after: string): string {
   const position = parseId(after) ?? readCursor(after, notificationOrder)?.[0];
   if (position !== undefined) return position;
   throw badInput(['after'], 'This is neither the id of a notification nor a cursor of notifications.');
-}
-
-/** Adds the member's notifications to exports. A foreign key deletes them with the member. */
-@Injectable()
-export class NotificationExport implements OnModuleInit {
-  constructor(
-    private readonly data: MemberData,
-    private readonly notifications: NotificationRepository,
-  ) {}
-
-  onModuleInit(): void {
-    const names = ['id', 'kind', 'title', 'body', 'turnId', 'readAt', 'createdAt'] as const;
-    this.data.onExport('notifications', async (tx, memberId, after) =>
-      pageById(await this.notifications.listAfter(tx, memberId, after, EXPORT_PAGE), names),
-    );
-  }
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });

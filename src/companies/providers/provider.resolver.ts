@@ -7,7 +7,7 @@ import { AtLeast } from '../auth/viewer.guard.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { Provider } from './provider.entity.js';
 import { ProviderModel, OfferedModelModel, ProviderTestModel, SetProviderInput } from './provider.model.js';
-import { type OfferedModel, ProviderSettings, type ProviderTest } from './provider-settings.service.js';
+import { CompanyProviders, type OfferedModel, type ProviderTest } from './providers.service.js';
 
 /** A test waits for a foreign server. */
 const TEST_COST = MAX_COST / 25;
@@ -16,7 +16,7 @@ const providerKey = { description: 'The provider’s key.' };
 
 @Resolver(() => ProviderModel)
 export class ProviderResolver {
-  constructor(private readonly settings: ProviderSettings) {}
+  constructor(private readonly companyProviders: CompanyProviders) {}
 
   @AtLeast('ADMIN')
   @Query(() => [ProviderModel], {
@@ -24,7 +24,7 @@ export class ProviderResolver {
       'The providers of models that the company has brought, by key; at most 20. The installation’s own, which answers otherwise, is not among them. For admins.',
   })
   providers(@CurrentViewer() viewer: Viewer): Promise<Provider[]> {
-    return this.settings.list(viewer);
+    return this.companyProviders.list(viewer);
   }
 
   @AtLeast('ADMIN')
@@ -36,7 +36,7 @@ export class ProviderResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('input', { description: 'Where it is, and how it is asked.' }) input: SetProviderInput,
   ): Promise<Provider> {
-    return this.settings.set(viewer, input);
+    return this.companyProviders.set(viewer, input);
   }
 
   @AtLeast('ADMIN')
@@ -54,7 +54,7 @@ export class ProviderResolver {
     })
     model?: string | null,
   ): Promise<ProviderTest> {
-    return this.settings.test(viewer, key, model ?? null);
+    return this.companyProviders.test(viewer, key, model ?? null);
   }
 
   @AtLeast('ADMIN')
@@ -63,7 +63,7 @@ export class ProviderResolver {
       'Deletes a provider, with its key, and gives its id. CONFLICT while assistants have a model of its: extensions.assistants are their keys. For admins; audited.',
   })
   deleteProvider(@CurrentViewer() viewer: Viewer, @Args('key', providerKey) key: string): Promise<string> {
-    return this.settings.remove(viewer, key);
+    return this.companyProviders.remove(viewer, key);
   }
 
   @AtLeast('ADMIN')
@@ -72,7 +72,7 @@ export class ProviderResolver {
     description: 'The same as deleteProvider.',
   })
   removeProvider(@CurrentViewer() viewer: Viewer, @Args('key', providerKey) key: string): Promise<string> {
-    return this.settings.remove(viewer, key);
+    return this.companyProviders.remove(viewer, key);
   }
 
   @ResolveField(() => Boolean, { description: 'Whether it is sent a key, which is never shown.' })
@@ -84,6 +84,6 @@ export class ProviderResolver {
     description: 'The models that assistants may ask it for; empty: whatever it has.',
   })
   models(@Parent() provider: Provider): OfferedModel[] {
-    return this.settings.modelsOf(provider);
+    return this.companyProviders.modelsOf(provider);
   }
 }

@@ -1,29 +1,127 @@
 import { Injectable } from '@nestjs/common';
 
-import { badInput } from '../../common/errors/domain-error.js';
-import { ModelError } from '../../llm/chat-model.js';
-import type { ModelProvider } from '../../llm/providers/model-provider.js';
-import { ModelProviders } from '../../llm/providers/model-providers.js';
+import { checkInput } from '../../common/check-input.js';
+import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
+import { newId } from '../../common/ids.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Secrets, UnreadableSecret } from '../../platform/secrets.js';
-import type { Provider } from './provider.entity.js';
+import { ModelError } from '../../llm/chat-model.js';
+import type { ModelInUse } from '../../llm/models/model-facts.js';
+import type { ModelProvider } from '../../llm/providers/model-provider.js';
+import { ModelProviders } from '../../llm/providers/model-providers.js';
+import { AuditService } from '../audit/audit.service.js';
+import type { Viewer } from '../auth/viewer.js';
+import { CompanyRepository } from '../company.repository.js';
+import type { Provider, ProviderApi } from './provider.entity.js';
+import { modelName, ProviderInput } from './provider-input.js';
 import { ProviderRepository } from './provider.repository.js';
+
+const MAX_PROVIDERS = 20;
+const TEST_MS = 30_000;
+/** Room for models that think before they speak. */
+const TEST_TOKENS = 1_000;
+
+/** What came of a test, in words for people. */
+export interface ProviderTest {
+  ok: boolean;
+  message: string;
+  model: string;
+  /** The protocol in which it was asked last. */
+  api: ProviderApi;
+  durationMs: number;
+}
+
+/** A model that assistants may ask a company's provider for, as far as it is known. */
+export interface OfferedModel extends ModelInUse {
+  name: string;
+}
 
 /** The purpose that the key of a provider is encrypted for. */
 export function providerSecretPurpose({ companyId, id }: Pick<Provider, 'companyId' | 'id'>): string {
   return `provider ${companyId} ${id}`;
 }
 
-/** The providers of models that a company has brought, for whoever asks a model. */
+/** The providers of models that a company has brought. Whoever calls has checked the role. */
 @Injectable()
 export class CompanyProviders {
   constructor(
     private readonly database: Database,
     private readonly providers: ProviderRepository,
+    private readonly companies: CompanyRepository,
     private readonly models: ModelProviders,
     private readonly secrets: Secrets,
+    private readonly audit: AuditService,
   ) {}
+
+  list({ companyId }: Viewer): Promise<Provider[]> {
+    return this.database.read(companyId, (tx) => this.providers.list(tx, {}, 'ORDER BY key COLLATE "C"'));
+  }
+
+  /**
+   * Adds a provider, or changes the one of its key. Rejects with BAD_USER_INPUT, or with CONFLICT when there are too many
+   * or an assistant uses a model that it would not offer any more.
+   */
+  set(viewer: Viewer, given: unknown): Promise<Provider> {
+    const input = checkInput(ProviderInput, given);
+    return this.database.transaction(viewer.companyId, async (tx) => {
+      // First, so that two who add the same do so one after the other.
+      await this.companies.lockOwn(tx);
+      const { key, baseUrl, api, models } = input;
+      const before = await this.providers.lock(tx, { key }, 'FOR UPDATE');
+      if (!before && (await this.providers.list(tx)).length >= MAX_PROVIDERS) throw tooMany();
+      const id = before?.id ?? newId();
+      const users = before && models.length > 0 ? await this.providers.listUsers(tx, key) : [];
+      const lost = users.filter(({ model }) => !models.includes(model.slice(key.length + 1)));
+      if (lost.length > 0) throw inUse(lost);
+      const apiKey = this.keyOf(viewer, id, before, input);
+      await this.providers.put(tx, { id, key, baseUrl, api, models, apiKey });
+      await this.audit.record(tx, viewer.id, 'provider.set', key, {
+        baseUrl,
+        api,
+        models,
+        apiKey: input.apiKey === undefined ? 'as before' : input.apiKey === null ? 'none' : 'given',
+      });
+      return this.get(tx, key);
+    });
+  }
+
+  /** Removes it and gives its id. Rejects with NOT_FOUND, or with CONFLICT while assistants use it. */
+  remove(viewer: Viewer, key: string): Promise<string> {
+    return this.database.transaction(viewer.companyId, async (tx) => {
+      const provider = await this.providers.lock(tx, { key }, 'FOR UPDATE');
+      if (!provider) throw notFound('provider');
+      const users = await this.providers.listUsers(tx, key);
+      if (users.length > 0) throw inUse(users);
+      await this.providers.delete(tx, { id: provider.id });
+      await this.audit.record(tx, viewer.id, 'provider.removed', key);
+      return provider.id;
+    });
+  }
+
+  /**
+   * Asks a model for one word. `name`: null for the first that it offers. Rejects with NOT_FOUND, or with BAD_USER_INPUT
+   * where there is no model to be asked.
+   */
+  async test(viewer: Viewer, key: string, name: string | null): Promise<ProviderTest> {
+    const wanted = name === null ? null : checkInput(modelName, name, ['model']);
+    const provider = await this.database.transaction(viewer.companyId, async (tx) => {
+      const found = await this.get(tx, key);
+      await this.audit.record(tx, viewer.id, 'provider.tested', key);
+      return found;
+    });
+    const model = wanted ?? provider.models[0];
+    if (model === undefined) throw badInput(['model'], 'Name a model: the provider has none in its list.');
+    const beganAt = Date.now();
+    const outcome = await this.ask(provider, model);
+    return { ...outcome, model, durationMs: Date.now() - beganAt };
+  }
+
+  /** What is known of the models that a provider offers. */
+  modelsOf(provider: Provider): OfferedModel[] {
+    const facts = this.readable(provider)?.facts ?? this.models.facts.at(new URL(provider.baseUrl).host);
+    return provider.models.map((name) => ({ name, ...facts.of(name) }));
+  }
 
   /**
    * The provider of a model that is called `provider/model`; null: it is the installation's. Rejects with ModelError where
@@ -37,14 +135,14 @@ export class CompanyProviders {
   /** The same in `tx`. */
   async findProviderOf(tx: Transaction, model: string): Promise<ModelProvider | null> {
     const key = keyIn(model);
-    const provider = key === null ? null : await this.providers.findByKey(tx, key);
+    const provider = key === null ? null : await this.providers.find(tx, { key });
     return provider && this.open(provider);
   }
 
   /** Refuses a model that a provider of the company's does not offer, and keeps the provider until `tx` ends. */
   async requireOffered(tx: Transaction, model: string, path: readonly string[]): Promise<void> {
     const key = keyIn(model);
-    const provider = key === null ? null : await this.providers.findKept(tx, key);
+    const provider = key === null ? null : await this.providers.lock(tx, { key }, 'FOR KEY SHARE');
     if (!provider || provider.models.length === 0) return;
     if (provider.models.includes(model.slice(provider.key.length + 1))) return;
     throw badInput(
@@ -53,8 +151,36 @@ export class CompanyProviders {
     );
   }
 
-  /** Throws ModelError where its key cannot be read any more. */
-  open(provider: Provider): ModelProvider {
+  private async ask(
+    provider: Provider,
+    model: string,
+  ): Promise<Pick<ProviderTest, 'ok' | 'message' | 'api'>> {
+    const name = `${provider.key}/${model}`;
+    try {
+      const opened = this.open(provider);
+      const signal = AbortSignal.timeout(TEST_MS);
+      try {
+        await askForOneWord(opened, { companyId: provider.companyId, model: name }, signal);
+      } finally {
+        provider.api = opened.apiOf(name) === 'chat' ? 'CHAT' : 'RESPONSES';
+      }
+      const { api } = provider;
+      const how = api === 'CHAT' ? 'by chat completions' : 'by the Responses API';
+      return { ok: true, message: `${model} answers, asked ${how}.`, api };
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'TimeoutError') {
+        const message = `${model} did not answer in ${TEST_MS / 1_000} seconds.`;
+        return { ok: false, message, api: provider.api };
+      }
+      if (!(error instanceof ModelError)) throw error;
+      // Only of who answered: what a network says of its own is not for everybody.
+      const said =
+        error.status === undefined || !error.detail ? '' : ` It said: ${error.detail.slice(0, 500)}`;
+      return { ok: false, message: `${error.message}${said}`, api: provider.api };
+    }
+  }
+
+  private open(provider: Provider): ModelProvider {
     const { companyId, key, baseUrl, apiKey, api, models } = provider;
     const apis = { AUTO: 'auto', CHAT: 'chat', RESPONSES: 'responses' } as const;
     return this.models.ofCompany({
@@ -67,6 +193,15 @@ export class CompanyProviders {
     });
   }
 
+  private readable(provider: Provider): ModelProvider | null {
+    try {
+      return this.open(provider);
+    } catch (error) {
+      if (error instanceof ModelError) return null;
+      throw error;
+    }
+  }
+
   private decrypted(provider: Provider, apiKey: string): string {
     try {
       return this.secrets.decrypt(apiKey, providerSecretPurpose(provider));
@@ -76,15 +211,52 @@ export class CompanyProviders {
       throw new ModelError('MODEL_UNAVAILABLE', message, false, undefined, undefined, { cause: error });
     }
   }
+
+  /** Another host needs the key again: otherwise an admin could have it sent to a host of their own. */
+  private keyOf(viewer: Viewer, id: string, before: Provider | null, input: ProviderInput): string | null {
+    const { apiKey, baseUrl } = input;
+    if (apiKey === null) return null;
+    if (apiKey !== undefined)
+      return this.secrets.encrypt(apiKey, providerSecretPurpose({ companyId: viewer.companyId, id }));
+    if (!before?.apiKey) return null;
+    if (new URL(before.baseUrl).origin !== new URL(baseUrl).origin) {
+      throw badInput(['input', 'apiKey'], 'The host is another one: give the key again.');
+    }
+    return before.apiKey;
+  }
+
+  private async get(tx: Transaction, key: string): Promise<Provider> {
+    const provider = await this.providers.find(tx, { key });
+    if (!provider) throw notFound('provider');
+    return provider;
+  }
+}
+
+/** Asks for one word, and waits for the end of it. */
+async function askForOneWord(
+  provider: ModelProvider,
+  { companyId, model }: { companyId: string; model: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const messages = [{ role: 'user' as const, content: 'Reply with the single word: ready' }];
+  const request = { model, messages, tools: [], maxOutputTokens: TEST_TOKENS, companyId, isUpkeep: true };
+  for await (const part of provider.stream(request, signal)) void part;
 }
 
 /** The part of a model's name that may be a provider's key; null: it has none. */
 function keyIn(model: string): string | null {
   const slash = model.indexOf('/');
-  return slash > 0 && isStorable(model) ? model.slice(0, slash) : null;
+  return slash > 0 ? model.slice(0, slash) : null;
 }
 
-/** PostgreSQL refuses a query with a NUL character in a parameter. */
-export function isStorable(key: string): boolean {
-  return !key.includes('\0');
+function inUse(users: readonly { key: string; model: string }[]): DomainError {
+  const said = users.map(({ key, model }) => `${key} (${model})`).join(', ');
+  const message = `Assistants use it: ${said}. Give them another model first.`;
+  return new DomainError('CONFLICT', message, { assistants: users.map(({ key }) => key) });
+}
+
+function tooMany(): DomainError {
+  return new DomainError('CONFLICT', `A company can have at most ${MAX_PROVIDERS} providers.`, {
+    limit: MAX_PROVIDERS,
+  });
 }

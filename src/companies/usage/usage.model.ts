@@ -1,11 +1,11 @@
-import { Field, Float, InputType, Int, ObjectType } from '@nestjs/graphql';
+import { Field, Float, InputType, Int, ObjectType, OmitType } from '@nestjs/graphql';
 
 import { enumType } from '../../common/schema/enum-type.js';
 import { Nullable } from '../../common/schema/nullable.js';
 import { ID, LocalDate, SafeInt } from '../../common/schema/scalars.js';
 import type { QuotaPeriod as QuotaPeriodName } from './quota.entity.js';
-import type { UsageGroup as UsageGroupName, UsageRow } from './usage.repository.js';
-import type { QuotaSubject as QuotaSubjectName } from './usage-reports.service.js';
+import type { UsageGroup as UsageGroupName } from './usage.repository.js';
+import type { QuotaSubject as QuotaSubjectName } from './usage.service.js';
 
 export const UsageGroup = enumType<UsageGroupName>('UsageGroup', 'What usage is added up by.', {
   DAY: 'By day, UTC.',
@@ -30,7 +30,7 @@ const QuotaPeriod = enumType<QuotaPeriodName>(
 );
 
 @ObjectType('UsageRow', { description: 'What model calls used up together.' })
-export class UsageRowModel implements UsageRow {
+export class UsageRowModel {
   @Nullable(() => LocalDate, 'Null unless grouped by day.')
   day!: string | null;
 
@@ -84,19 +84,7 @@ export class QuotaModel {
 }
 
 @InputType({ description: 'A quota. With neither limit it is lifted.' })
-export class SetQuotaInput {
-  @Field(() => QuotaSubject, { description: 'Whom it is for.' })
-  subject!: QuotaSubjectName;
-
+export class SetQuotaInput extends OmitType(QuotaModel, ['memberId'], InputType) {
   @Nullable(() => ID, 'The member, for the subject MEMBER.')
   memberId?: string | null;
-
-  @Field(() => QuotaPeriod, { description: 'How long it has to last.' })
-  period!: QuotaPeriodName;
-
-  @Nullable(() => SafeInt, 'Sent and answered; null: not limited by tokens.')
-  maxTokens?: number | null;
-
-  @Nullable(() => Float, 'In US dollars; null: not limited by cost.')
-  maxCostUsd?: number | null;
 }

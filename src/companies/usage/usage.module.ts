@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 
 import { CompaniesModule } from '../companies.module.js';
 import { UsageRepository, QuotaRepository } from './usage.repository.js';
-import { UsageReports } from './usage-reports.service.js';
 import { UsageService } from './usage.service.js';
 import { QuotaMemberResolver, UsageRowMemberResolver, UsageResolver } from './usage.resolver.js';
 
@@ -11,7 +10,6 @@ import { QuotaMemberResolver, UsageRowMemberResolver, UsageResolver } from './us
   providers: [
     QuotaMemberResolver,
     QuotaRepository,
-    UsageReports,
     UsageRepository,
     UsageResolver,
     UsageRowMemberResolver,

@@ -1,29 +1,13 @@
 import { Injectable } from '@nestjs/common';
 
 import { awaitAll } from '../../platform/database/await-all.js';
+import { keyedRowsOf } from '../../platform/database/rows-of.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Quota, type QuotaPeriod } from './quota.entity.js';
+import type { UsageDay } from './usage.entity.js';
+import type { UsageRowModel } from './usage.model.js';
 
-const usageGroups = ['DAY', 'MEMBER', 'ASSISTANT', 'MODEL'] as const;
-export type UsageGroup = (typeof usageGroups)[number];
-
-/** The usage of a group of calls. The first four fields are null unless usage is grouped by them. */
-export interface UsageRow {
-  /** `2026-01-31`, UTC. */
-  day: string | null;
-  memberId: string | null;
-  assistantKey: string | null;
-  model: string | null;
-  modelCalls: number;
-  /** Calls whose tokens the provider did not report. */
-  estimatedCalls: number;
-  /** Calls that are not in `costUsd`. */
-  unpricedCalls: number;
-  inputTokens: number;
-  outputTokens: number;
-  cachedInputTokens: number;
-  costUsd: number;
-}
+export type UsageGroup = 'DAY' | 'MEMBER' | 'ASSISTANT' | 'MODEL';
 
 /** The SQL expression of each group. */
 const columns: Record<UsageGroup, string> = {
@@ -45,26 +29,20 @@ export class UsageRepository {
   async list(
     tx: Transaction,
     { from, to, groups, limit }: { from: string; to: string; groups: readonly UsageGroup[]; limit: number },
-  ): Promise<UsageRow[]> {
+  ): Promise<UsageRowModel[]> {
     const column = (group: UsageGroup, name: string): string =>
       `${groups.includes(group) ? columns[group] : 'NULL'} AS "${name}"`;
     const keys = groups.map((group) => columns[group]).join(', ');
-    const rows = await tx.query<UsageRow & { inputTokens: string; outputTokens: string; cached: string }>(
+    return tx.query<UsageRowModel>(
       `SELECT ${column('DAY', 'day')}, ${column('MEMBER', 'memberId')}, ${column('ASSISTANT', 'assistantKey')},
          ${column('MODEL', 'model')}, ${count('model_calls')} AS "modelCalls",
          ${count('estimated_calls')} AS "estimatedCalls", ${count('unpriced_calls')} AS "unpricedCalls",
-         sum(input_tokens) AS "inputTokens", sum(output_tokens) AS "outputTokens", sum(cached_input_tokens) AS "cached",
-         sum(cost_usd) AS "costUsd"
+         sum(input_tokens)::float8 AS "inputTokens", sum(output_tokens)::float8 AS "outputTokens",
+         sum(cached_input_tokens)::float8 AS "cachedInputTokens", sum(cost_usd) AS "costUsd"
        FROM usage_day WHERE company_id = $1 AND day BETWEEN $2 AND $3
        ${keys === '' ? 'HAVING count(*) > 0' : `GROUP BY ${keys} ORDER BY ${keys}`} LIMIT $4`,
       [tx.companyId, from, to, limit],
     );
-    return rows.map(({ cached, ...row }) => ({
-      ...row,
-      inputTokens: Number(row.inputTokens),
-      outputTokens: Number(row.outputTokens),
-      cachedInputTokens: Number(cached),
-    }));
   }
 
   /** A page of a member's usage, in whole days after the day `after`. `next` is the last day of the page. */
@@ -118,17 +96,7 @@ export class UsageRepository {
   }
 }
 
-interface UsedDay {
-  /** `2026-01-31`. */
-  day: string;
-  assistantKey: string;
-  model: string;
-  modelCalls: number;
-  inputTokens: number;
-  outputTokens: number;
-  cachedInputTokens: number;
-  costUsd: number;
-}
+type UsedDay = Omit<UsageRowModel, 'memberId' | 'estimatedCalls' | 'unpricedCalls'> & Pick<UsageDay, 'day'>;
 
 const DAYS_A_PAGE = 100;
 
@@ -143,17 +111,10 @@ export interface QuotaStanding {
 }
 
 @Injectable()
-export class QuotaRepository {
+export class QuotaRepository extends keyedRowsOf(Quota) {
   /** Quotas of the company come first: their subject is shorter than an id. */
-  list(tx: Transaction, limit: number): Promise<Quota[]> {
-    return tx.list(Quota, {}, `ORDER BY length(subject), subject, period LIMIT ${limit}`);
-  }
-
-  /** Locks the quota until `tx` ends. Null: there is none. */
-  async lock(tx: Transaction, { subject, period }: Pick<Quota, 'subject' | 'period'>): Promise<Quota | null> {
-    const condition = 'company_id = $1 AND subject = $2 AND period = $3 FOR UPDATE';
-    const [quota] = await tx.select(Quota, condition, [tx.companyId, subject, period]);
-    return quota ?? null;
+  listFirst(tx: Transaction, limit: number): Promise<Quota[]> {
+    return this.list(tx, {}, `ORDER BY length(subject), subject, period LIMIT ${limit}`);
   }
 
   async exists(tx: Transaction): Promise<boolean> {
@@ -164,7 +125,7 @@ export class QuotaRepository {
 
   /** The quotas that apply to the member, with their usage in the periods of `day`. Empty: nothing is limited. */
   async listStanding(tx: Transaction, memberId: string, day: string): Promise<QuotaStanding[]> {
-    const found = await tx.one<{ rows: Record<keyof QuotaStanding, string | number | null>[] | null }>(
+    const found = await tx.one<{ rows: QuotaStanding[] | null }>(
       `SELECT json_agg(standing) AS rows FROM (
        SELECT quota.subject, quota.period, quota.max_tokens AS "maxTokens", quota.max_cost_usd AS "maxCostUsd",
          coalesce(used.tokens, 0) AS tokens, coalesce(used.cost_usd, 0) AS "costUsd"
@@ -174,21 +135,6 @@ export class QuotaRepository {
        WHERE quota.company_id = $1 AND quota.subject IN ('COMPANY', 'EACH_MEMBER', $2::uuid::text)) AS standing`,
       [tx.companyId, memberId, day],
     );
-    return (found?.rows ?? []).map((row) => ({
-      subject: String(row.subject),
-      period: row.period as QuotaPeriod,
-      maxTokens: row.maxTokens === null ? null : Number(row.maxTokens),
-      maxCostUsd: row.maxCostUsd === null ? null : Number(row.maxCostUsd),
-      tokens: Number(row.tokens),
-      costUsd: Number(row.costUsd),
-    }));
-  }
-
-  async put(tx: Transaction, quota: Omit<Quota, 'companyId'>): Promise<void> {
-    await tx.put(Quota, quota);
-  }
-
-  async remove(tx: Transaction, { subject, period }: Pick<Quota, 'subject' | 'period'>): Promise<void> {
-    await tx.delete(Quota, { subject, period });
+    return found?.rows ?? [];
   }
 }

@@ -11,8 +11,8 @@ import { MemberModel } from '../members/member.model.js';
 import { MembersService } from '../members/members.service.js';
 import type { Quota } from './quota.entity.js';
 import { QuotaModel, SetQuotaInput, UsageGroup, UsageRowModel } from './usage.model.js';
-import type { UsageGroup as UsageGroupName, UsageRow } from './usage.repository.js';
-import { MAX_ROWS, UsageReports } from './usage-reports.service.js';
+import type { UsageGroup as UsageGroupName } from './usage.repository.js';
+import { MAX_ROWS, UsageService } from './usage.service.js';
 
 /** For the cost of a query: a company, and some of its members. */
 const EXPECTED_QUOTAS = 500;
@@ -27,7 +27,7 @@ function estimateRows(groups: readonly UsageGroupName[]): number {
 
 @Resolver()
 export class UsageResolver {
-  constructor(private readonly service: UsageReports) {}
+  constructor(private readonly service: UsageService) {}
 
   @AtLeast('ADMIN')
   @Query(() => [UsageRowModel], {
@@ -45,7 +45,7 @@ export class UsageResolver {
       description: 'What it is added up by; empty: all in one row. At most 5,000 rows.',
     })
     groups: UsageGroupName[],
-  ): Promise<UsageRow[]> {
+  ): Promise<UsageRowModel[]> {
     return this.service.list(viewer, { from, to, groups });
   }
 
@@ -82,33 +82,25 @@ function toQuotaModel({ subject, period, maxTokens, maxCostUsd }: Quota): QuotaM
   };
 }
 
-const shown = {
-  nullable: true,
-  description: 'Who memberId is; null where it is, and when they are gone.',
-};
+/** Shows who the member of a row is. */
+@Resolver({ isAbstract: true })
+abstract class MemberOfRow {
+  constructor(private readonly members: MembersService) {}
+
+  @ResolveField(() => MemberModel, {
+    nullable: true,
+    description: 'Who memberId is; null where it is, and when they are gone.',
+  })
+  member(
+    @OperationLoaders() loaders: Loaders,
+    @Parent() { memberId }: { memberId: string | null },
+  ): Promise<Member | null> | null {
+    return memberId === null ? null : loaders.one(this.members, this.members.findMany, memberId);
+  }
+}
 
 @Resolver(() => UsageRowModel)
-export class UsageRowMemberResolver {
-  constructor(private readonly members: MembersService) {}
-
-  @ResolveField(() => MemberModel, shown)
-  member(
-    @OperationLoaders() loaders: Loaders,
-    @Parent() { memberId }: UsageRowModel,
-  ): Promise<Member | null> | null {
-    return memberId === null ? null : loaders.one(this.members, this.members.findMany, memberId);
-  }
-}
+export class UsageRowMemberResolver extends MemberOfRow {}
 
 @Resolver(() => QuotaModel)
-export class QuotaMemberResolver {
-  constructor(private readonly members: MembersService) {}
-
-  @ResolveField(() => MemberModel, shown)
-  member(
-    @OperationLoaders() loaders: Loaders,
-    @Parent() { memberId }: QuotaModel,
-  ): Promise<Member | null> | null {
-    return memberId === null ? null : loaders.one(this.members, this.members.findMany, memberId);
-  }
-}
+export class QuotaMemberResolver extends MemberOfRow {}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { Job } from '../../platform/jobs/job-queue.js';
+import { defineJob } from '../../platform/jobs/job-queue.js';
 
 const AskedAnalysis = z.object({ companyId: z.uuid(), analysisId: z.uuid() });
 
@@ -10,7 +10,7 @@ export type AskedAnalysis = z.output<typeof AskedAnalysis>;
 export const MAX_SECONDS = 180;
 
 /** Continues the analysis of a document for a time slice, then enqueues itself again. */
-export const analyzeDocument: Job<AskedAnalysis> = {
+export const analyzeDocument = defineJob({
   name: 'analyze-document',
   data: AskedAnalysis,
   keyOf: ({ analysisId }) => analysisId,
@@ -19,7 +19,7 @@ export const analyzeDocument: Job<AskedAnalysis> = {
   heartbeatSeconds: 15,
   // Jobs run side by side without waiting for others of a batch.
   atATime: 1,
-};
+});
 
 /** The topic that wakes those who wait for an analysis. */
 export function analysisTopic(analysisId: string): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { Job } from '../../platform/jobs/job-queue.js';
+import { defineJob } from '../../platform/jobs/job-queue.js';
 
 const Address = z.object({ companyId: z.uuid(), contentId: z.uuid() });
 
@@ -8,7 +8,7 @@ const Address = z.object({ companyId: z.uuid(), contentId: z.uuid() });
 export type ContentAddress = z.output<typeof Address>;
 
 /** Processes an uploaded content. The parser has its own limits of time and memory. */
-export const processDocument: Job<ContentAddress> = {
+export const processDocument = defineJob({
   name: 'process-document',
   data: Address,
   keyOf: ({ contentId }) => contentId,
@@ -17,4 +17,4 @@ export const processDocument: Job<ContentAddress> = {
   heartbeatSeconds: 15,
   // Jobs run side by side without waiting for others of a batch.
   atATime: 1,
-};
+});

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { JobQueue, type Job } from '../../platform/jobs/job-queue.js';
+import { defineJob, JobQueue } from '../../platform/jobs/job-queue.js';
 import { FileStorage } from '../../platform/storage/file-storage.js';
 import { DocumentContentRepository } from '../document-content.repository.js';
 
@@ -12,11 +12,11 @@ const Address = z.object({ companyId: z.uuid(), storageKey: z.string().max(200) 
 type BytesAddress = z.output<typeof Address>;
 
 /** Removes bytes that no content uses. A job, so that a dying server leaves nothing behind. */
-export const removeDocumentBytes: Job<BytesAddress> = {
+export const removeDocumentBytes = defineJob({
   name: 'remove-document-bytes',
   data: Address,
   keyOf: ({ storageKey }) => storageKey,
-};
+});
 
 /** Names and removes the stored bytes of documents. */
 @Injectable()

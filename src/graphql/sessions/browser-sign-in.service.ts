@@ -7,6 +7,7 @@ import { Config } from '../../common/config/config.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { readClaims } from '../../companies/auth/token-claims.js';
+import { sendError } from '../../companies/files/http-error.js';
 import { PublicUrl } from '../../companies/files/signed-links.js';
 import { MembersService } from '../../companies/members/members.service.js';
 import { UsageLimits } from '../limits/usage-limits.service.js';
@@ -90,20 +91,30 @@ export class BrowserSignIn implements OnModuleInit {
     callback.search = new URL(url, callback).search;
     const said = await this.provider.claimsOf(callback, checks);
     const { claims: names, maxTokenSeconds } = this.config.auth;
-    const expiresAt = Date.now() + maxTokenSeconds * 1000;
+    const beganAt = Date.now();
+    const expiresAt = beganAt + maxTokenSeconds * 1000;
     const read = readClaims({ ...said, exp: Math.floor(expiresAt / 1000) }, names);
     if (Array.isArray(read))
       throw new DomainError('UNAUTHENTICATED', `Claims are absent or not usable: ${read.join(', ')}.`);
     const { subject, companySlug, role, name, email } = read;
     const person = { subject, companySlug, role, name, email };
     await this.members.admit({ ...person, expiresAt: new Date(expiresAt) });
-    return this.cookies.write('session', { ...person, expiresAt });
+    return this.cookies.write('session', { ...person, beganAt, expiresAt });
   }
 
-  /** Answers with the provider's page for signing out, which the console goes to. */
+  /** Ends the member's sessions, and answers with the provider's page for signing out, which the console goes to. */
   private async signOut({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (headers.authorization !== `Bearer ${SESSION_TOKEN}` || !this.cookies.isOwnPage(headers))
       return reply.code(403).send({ url: null });
+    try {
+      await this.members.endSessions(await this.members.admit(this.cookies.claimsOf(headers)));
+    } catch (error) {
+      // Whoever is not let in has no session to be ended.
+      if (!isDenied(error)) {
+        sendError(reply, error, this.logger);
+        return reply;
+      }
+    }
     const url = await this.provider.signOutUrl(this.placeAt('')).catch((error: unknown) => {
       this.logger.warn({ err: error }, 'identity provider not reached');
       return null;
@@ -114,9 +125,8 @@ export class BrowserSignIn implements OnModuleInit {
   }
 
   private fail(reply: FastifyReply, place: string, error: unknown): FastifyReply {
-    const isDenied = error instanceof DomainError && error.code === 'UNAUTHENTICATED';
     this.logger.warn({ err: error }, 'sign-in by the identity provider failed');
-    const problem: Problem = isDenied ? 'denied' : 'failed';
+    const problem: Problem = isDenied(error) ? 'denied' : 'failed';
     return leave(reply, `${place}#sign-in=${problem}`);
   }
 
@@ -130,6 +140,10 @@ export class BrowserSignIn implements OnModuleInit {
   private get callbackUrl(): string {
     return `${this.publicUrl.get()}/auth/callback`;
   }
+}
+
+function isDenied(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'UNAUTHENTICATED';
 }
 
 function leave(reply: FastifyReply, url: string): FastifyReply {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { Config } from '../../common/config/config.js';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { tokenRoles } from '../../companies/auth/token-claims.js';
+import { roles } from '../../companies/auth/viewer.js';
 import type { Claims } from '../../companies/auth/token-verifier.js';
 import { PublicUrl } from '../../companies/files/signed-links.js';
 import { Secrets } from '../../platform/secrets.js';
@@ -26,9 +26,11 @@ const contents = {
   session: z.object({
     subject: z.string(),
     companySlug: z.string(),
-    role: z.enum(tokenRoles),
+    role: z.enum(roles),
     name: z.string(),
     email: z.string().nullable(),
+    /** Milliseconds since 1970. */
+    beganAt: z.number(),
     expiresAt,
   }),
   'sign-in': z.object({
@@ -43,8 +45,8 @@ const contents = {
 type Contents = { [Name in keyof typeof contents]: z.infer<(typeof contents)[Name]> };
 
 /**
- * Sessions of browsers, in cookies that only this installation can read or make. Nothing of them is stored: they end at
- * their time, and as tokens do when their member is deactivated or erased.
+ * Sessions of browsers, in cookies that only this installation can read or make. They end at their time, when their
+ * member signs out in any browser, and as tokens do when the member is deactivated or erased.
  */
 @Injectable()
 export class SessionCookies {
@@ -60,7 +62,8 @@ export class SessionCookies {
       throw new DomainError('UNAUTHENTICATED', 'A session is for pages of this server alone.');
     const session = this.read('session', headers);
     if (!session) throw new DomainError('UNAUTHENTICATED', 'The session is over.');
-    return { ...session, expiresAt: new Date(session.expiresAt) };
+    const { beganAt, expiresAt, ...person } = session;
+    return { ...person, sessionBegan: new Date(beganAt), expiresAt: new Date(expiresAt) };
   }
 
   /** Browsers name the origin of whoever asks by POST or opens a socket, and pages cannot change it. */

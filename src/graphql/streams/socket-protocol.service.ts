@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type ExecutionArgs, GraphQLError } from 'graphql';
+import { type ExecutionArgs, type FormattedExecutionResult, GraphQLError } from 'graphql';
 import {
   CloseCode,
   type Context,
@@ -70,7 +70,13 @@ export class SocketProtocol {
         return within(this.tracing.receive(traceparent), () => this.operations.execute(args));
       },
       subscribe: subscribeToEvents,
-      onNext: (_context, _id, _payload, _args, result) => this.errors.in(result),
+      onNext: ({ extra: { viewer, underWay } }, _id, payload, _args, result) => {
+        const shown = this.errors.in(result);
+        // Events are sent by the server itself.
+        const isEvent = underWay.get(payload)?.definition.operation === 'subscription';
+        if (!viewer || isEvent) return shown;
+        return tellingWritingTime(shown, (ms) => this.limits.addThreadTime(viewer, ms));
+      },
       onError: ({ extra }, _id, _payload, errors) => {
         // A disconnect within a message is no error.
         if (extra.socket.readyState !== extra.socket.OPEN) return undefined;
@@ -149,6 +155,19 @@ export class SocketProtocol {
     else extra.socket.once('close', stop);
     return true;
   }
+}
+
+/** Tells how long it takes to turn a result into text and to hand it to the socket, which graphql-ws does in one go. */
+function tellingWritingTime(
+  result: FormattedExecutionResult,
+  tell: (ms: number) => void,
+): FormattedExecutionResult & { toJSON: () => FormattedExecutionResult } {
+  const toJSON = (): FormattedExecutionResult => {
+    const startedAt = performance.now();
+    queueMicrotask(() => tell(performance.now() - startedAt));
+    return result;
+  };
+  return { ...result, toJSON };
 }
 
 /** Sends an operation's results past graphql-ws, which waits for each to be sent before it asks for the next. */

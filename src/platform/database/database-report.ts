@@ -1,5 +1,6 @@
 import { type DataSource, type EntityTarget, MigrationExecutor, type ObjectLiteral } from 'typeorm';
 
+import { compareMigrations } from './migrate.js';
 import { connectDatabase, type DatabaseLocation } from './open-database.js';
 import { missingRights } from './permissions.js';
 
@@ -55,17 +56,12 @@ async function factsOf(
 }
 
 async function migrationsOf(dataSource: DataSource): Promise<Pick<DatabaseReport, 'pending' | 'unknown'>> {
-  const known = dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name);
   const [table] = await dataSource.query<{ isThere: boolean }[]>(
     `SELECT to_regclass('public.migration') IS NOT NULL AS "isThere"`,
   );
   // TypeORM would create its table by looking.
-  const executed = table?.isThere ? await new MigrationExecutor(dataSource).getExecutedMigrations() : [];
-  const names = executed.map(({ name }) => name);
-  return {
-    pending: known.filter((name) => !names.includes(name)),
-    unknown: names.filter((name) => !known.includes(name)),
-  };
+  const none = { getExecutedMigrations: async () => [] };
+  return compareMigrations(table?.isThere ? new MigrationExecutor(dataSource) : none, dataSource);
 }
 
 /** Partitions have no policies of their own: they are reached by their table. */

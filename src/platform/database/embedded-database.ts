@@ -7,6 +7,7 @@ import { vector } from '@electric-sql/pglite-pgvector';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 
 import { DomainError } from '../../common/errors/domain-error.js';
+import { messageOf } from '../../common/errors/error-code.js';
 import { UnusableDatabase } from './unusable-database.js';
 
 /** PostgreSQL inside this process. */
@@ -47,19 +48,14 @@ async function create(folder: string, template?: Blob): Promise<PGlite> {
       ...(template && { loadDataDir: template }),
     });
   } catch (error) {
+    // PGlite's own failures, such as on a full disk, have no message.
+    const reason = messageOf(error) && `: ${messageOf(error)}`;
     throw new UnusableDatabase(
-      `The embedded database in ${folder} cannot be opened${reasonOf(error)}. Is there no space left? A new one needs about 40 MB. ` +
+      `The embedded database in ${folder} cannot be opened${reason}. Is there no space left? A new one needs about 40 MB. ` +
         'If there is, its files are damaged: put a backup of DATA_DIR in their place.',
       { cause: error },
     );
   }
-}
-
-/** PGlite's own failures, such as on a full disk, are no Errors and have no message. */
-function reasonOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'message' in error
-    ? `: ${String(error.message)}`
-    : '';
 }
 
 /**
@@ -112,10 +108,4 @@ const SQLITE_BUSY = 5;
 // Not `instanceof Error`: an error may come from another realm, such as a test runner's.
 function isBusy(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'errcode' in error && error.errcode === SQLITE_BUSY;
-}
-
-function messageOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'message' in error
-    ? String(error.message)
-    : String(error);
 }

@@ -105,15 +105,23 @@ async function setTimeouts(runner: QueryRunner, names: readonly string[], value:
 }
 
 /** Checked at start only: during a rolling upgrade, processes of the older version keep running. */
-async function refuseNewer(migrations: MigrationExecutor, { migrations: known }: DataSource): Promise<void> {
-  const names = new Set(known.map(({ name, constructor }) => name ?? constructor.name));
-  const executed = await migrations.getExecutedMigrations();
-  const unknown = executed.map(({ name }) => name).filter((name) => !names.has(name));
+async function refuseNewer(migrations: MigrationExecutor, dataSource: DataSource): Promise<void> {
+  const { unknown } = await compareMigrations(migrations, dataSource);
   if (unknown.length === 0) return;
   throw new UnusableDatabase(
     `The database is of a newer version: this one does not know its migrations ${unknown.join(', ')}. ` +
       'Start the version that made them, or a later one; to go back, restore the backup from before the upgrade.',
   );
+}
+
+/** The names of migrations that are pending, and of those that this version does not know. */
+export async function compareMigrations(
+  migrations: Pick<MigrationExecutor, 'getExecutedMigrations'>,
+  dataSource: DataSource,
+): Promise<{ pending: string[]; unknown: string[] }> {
+  const known = new Set(dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name));
+  const executed = new Set((await migrations.getExecutedMigrations()).map(({ name }) => name));
+  return { pending: [...known.difference(executed)], unknown: [...executed.difference(known)] };
 }
 
 /** Whether the code has migrations that the database does not have. A ready process has none. */

@@ -53,6 +53,13 @@ it('looks up by values, lists of them, and their absence', () => {
   expect(deletion(metadata, { id: 'a' }).sql).toBe('DELETE FROM "thing" WHERE "id" = $1');
 });
 
+it('finds nothing by what cannot be stored, which PostgreSQL would refuse to look for', () => {
+  expect(conditionOf(metadata, { companyId: 'c', id: 'a\0' })).toEqual({
+    sql: '"company_id" = $1 AND false',
+    values: ['c'],
+  });
+});
+
 it('refuses what is no column, as it would be lost', () => {
   expect(() => insertion(metadata, { id: 'a', shoeSize: 42 }, '')).toThrow('shoeSize');
 });

@@ -94,11 +94,15 @@ export function deletion(metadata: EntityMetadata, key: object): Statement {
   return { sql: `DELETE FROM "${metadata.tableName}" WHERE ${sql}`, values };
 }
 
-/** As it stands after WHERE. Null is compared with IS NULL, a list with ANY. */
+/**
+ * As it stands after WHERE. Null is compared with IS NULL, a list with ANY. PostgreSQL stores no NUL, and refuses a
+ * statement that looks for one.
+ */
 export function conditionOf(metadata: EntityMetadata, key: object): Statement {
   const values: unknown[] = [];
   const terms = cellsOf(metadata, key).map(({ column, isList, value }) => {
     if (value === null) return `${column} IS NULL`;
+    if (typeof value === 'string' && value.includes('\0')) return 'false';
     values.push(value);
     return isList ? `${column} = ANY ($${values.length})` : `${column} = $${values.length}`;
   });

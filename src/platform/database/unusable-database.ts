@@ -1,4 +1,4 @@
-import { codeOf } from '../../common/errors/error-code.js';
+import { codeOf, messageOf } from '../../common/errors/error-code.js';
 import { parseDatabaseUrl } from '../../common/config/database-url.js';
 import { isConnectionFailure, sqlStateOf } from './connection-failure.js';
 
@@ -101,8 +101,7 @@ function certificateWords(error: unknown, server: string): string | null {
 
 /** pg has no codes for these: https://github.com/brianc/node-postgres/blob/master/packages/pg/lib/connection.js */
 function uncodedWords(error: unknown, server: string): string | null {
-  const message =
-    typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
+  const message = messageOf(error);
   if (message.startsWith('The server does not support SSL')) {
     return `The PostgreSQL at ${server} does not speak TLS, which sslmode asks for.`;
   }

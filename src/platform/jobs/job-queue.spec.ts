@@ -1,6 +1,8 @@
+import { z } from 'zod';
+
 import type { Database } from '../database/database.js';
 import type { Transaction } from '../database/transaction.js';
-import { recurringJob, workRepeatedly } from './job-queue.js';
+import { defineJob, definedJobs, recurringJob, workRepeatedly } from './job-queue.js';
 import { MemoryJobQueue } from './memory-job-queue.double.js';
 
 const sweep = recurringJob({ name: 'sweep', everySeconds: 3_600 });
@@ -40,4 +42,9 @@ it('is not enqueued by a process that runs no jobs', async () => {
 
 it('waits at most once', () => {
   expect(sweep.keyOf({})).toBe('all');
+});
+
+it('is known once it is defined, so that its queue is made', () => {
+  const mend = defineJob({ name: 'mend', data: z.object({ id: z.string() }), keyOf: ({ id }) => id });
+  expect(definedJobs.map(({ name }) => name)).toEqual([sweep.name, mend.name]);
 });

@@ -53,6 +53,17 @@ export abstract class JobQueue {
   ): Promise<void>;
 }
 
+/** What a queue needs to know of a job before it is enqueued. */
+export type QueuedJob = Pick<Job<object>, 'name' | 'maxSeconds' | 'heartbeatSeconds'>;
+
+/** All kinds of jobs of the code that was loaded. */
+export const definedJobs: QueuedJob[] = [];
+
+export function defineJob<Data extends object>(job: Job<Data>): Job<Data> {
+  definedJobs.push(job);
+  return job;
+}
+
 /** A recurring job of the whole installation. At most one is waiting, however many replicas there are. */
 interface RecurringJob extends Job<object> {
   /** From the end of one run to the beginning of the next. */
@@ -60,11 +71,7 @@ interface RecurringJob extends Job<object> {
 }
 
 export function recurringJob(job: Pick<RecurringJob, 'name' | 'everySeconds'>): RecurringJob {
-  return {
-    ...job,
-    data: z.object({}),
-    keyOf: () => 'all',
-  };
+  return { ...job, ...defineJob<object>({ name: job.name, data: z.object({}), keyOf: () => 'all' }) };
 }
 
 /** Runs `round` once this process takes jobs, and then repeatedly, on whichever process is free. */

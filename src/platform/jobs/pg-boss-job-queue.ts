@@ -9,7 +9,7 @@ import { SYSTEM_ROLE, TENANT_ROLE, type Transaction } from '../database/transact
 import type { Metrics } from '../metrics/metrics.js';
 import { inSpan, within } from '../tracing/span.js';
 import { NoTracing, type Tracing } from '../tracing/tracing.js';
-import { type Job, JobQueue } from './job-queue.js';
+import { type Job, JobQueue, type QueuedJob } from './job-queue.js';
 
 const POLLING_SECONDS = 2;
 const BATCH = 50;
@@ -45,8 +45,6 @@ const GRANTS = `
   GRANT SELECT ON pgboss.queue TO ${TENANT_ROLE}, ${SYSTEM_ROLE};
   GRANT INSERT, SELECT (id) ON pgboss.job, pgboss.job_common TO ${TENANT_ROLE}, ${SYSTEM_ROLE}`;
 
-type QueuedJob = Pick<Job<object>, 'name' | 'maxSeconds' | 'heartbeatSeconds'>;
-
 /** JobQueue on pg-boss, over the one connection pool of the process. */
 export class PgBossJobQueue extends JobQueue {
   private readonly boss: PgBoss;
@@ -54,6 +52,7 @@ export class PgBossJobQueue extends JobQueue {
   /** The ids of pg-boss's workers in this process, by job name. */
   private readonly workers = new Map<string, string[]>();
   private readonly wakeTimers = new Map<string, NodeJS.Timeout>();
+  private readonly queues = new Set<string>();
 
   private constructor(
     private readonly database: Database,
@@ -108,6 +107,7 @@ export class PgBossJobQueue extends JobQueue {
     data: Data,
     options: { startAfterSeconds?: number; behind?: number } = {},
   ): Promise<void> {
+    this.requireQueue(job);
     await this.boss.send(job.name, data, {
       db: { executeSql: async (text, values) => ({ rows: await tx.query(text, values) }) },
       singletonKey: job.keyOf(data),
@@ -139,6 +139,7 @@ export class PgBossJobQueue extends JobQueue {
     job: Job<Data>,
     handle: (data: Data, signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
+    this.requireQueue(job);
     if (!this.takesWork) return;
     const options = {
       pollingIntervalSeconds: POLLING_SECONDS,
@@ -198,6 +199,12 @@ export class PgBossJobQueue extends JobQueue {
     // On first use pg-boss looks the queue up on a connection of its own. Within a transaction on the embedded database
     // that would wait for ever for the connection that the transaction holds.
     await this.boss.findJobs(name, { id: newId() });
+    this.queues.add(name);
+  }
+
+  /** Without the preparations for its queue, a job on the embedded database would wait for ever. */
+  private requireQueue({ name }: QueuedJob): void {
+    if (!this.queues.has(name)) throw new Error(`The job ${name} has no queue: make it by defineJob.`);
   }
 
   private async carryOut<Data extends object>(

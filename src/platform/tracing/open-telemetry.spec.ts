@@ -1,5 +1,5 @@
 import { RecordedTracing } from './recorded-tracing.double.js';
-import { currentTraceparent, inSpan, within } from './span.js';
+import { currentTraceparent, inSpan, iterateInSpan, within } from './span.js';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const caller = `00-${TRACE}-b7ad6b7169203331-01`;
@@ -76,6 +76,54 @@ it('names the code of what went wrong, and never its words', async () => {
     attributes: { 'error.type': 'NOT_FOUND' },
     status: { code: 2 },
     events: [],
+  });
+});
+
+describe('the span of values that come one after the other', () => {
+  async function* numbers(): AsyncGenerator<number> {
+    yield 1;
+    yield 2;
+  }
+
+  async function take(work: () => AsyncIterable<number>, count = Infinity): Promise<RecordedTracing> {
+    const tracing = new RecordedTracing();
+    const values = within(tracing.receive(null), () => iterateInSpan('work', () => ({}), work));
+    let taken = 0;
+    for await (const _ of values) {
+      taken += 1;
+      if (taken === count) break;
+    }
+    return tracing;
+  }
+
+  it('ends with the last value, and with whoever takes no more', async () => {
+    for (const count of [Infinity, 1]) {
+      const tracing = await take(numbers, count);
+      expect(tracing.spans().map(({ name, status }) => [name, status.code])).toEqual([['work', 0]]);
+    }
+  });
+
+  it.each<[when: string, work: () => AsyncIterable<number>]>([
+    [
+      'at once',
+      () => {
+        throw new Error('no values');
+      },
+    ],
+    [
+      'later',
+      async function* fail() {
+        yield 1;
+        throw new Error('no values');
+      },
+    ],
+  ])('ends as failed when the source fails %s', async (_when, work) => {
+    const tracing = new RecordedTracing();
+    const consume = async (): Promise<void> => {
+      for await (const _ of iterateInSpan('work', () => ({}), work));
+    };
+    await expect(within(tracing.receive(null), consume)).rejects.toThrow('no values');
+    expect(tracing.span('work').status).toEqual({ code: 2 });
   });
 });
 

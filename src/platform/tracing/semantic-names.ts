@@ -2,6 +2,10 @@
  * Names of spans' attributes and of metrics. Those of `gen_ai.` and `mcp.` are from OpenTelemetry's semantic conventions
  * for generative AI, version 0.1.0 (https://github.com/open-telemetry/semantic-conventions-genai, all of them in
  * development); the others from the general ones, version 1.45.0. What they have no name for begins with `palabre.`.
+ *
+ * They are copied by hand, as no package for JavaScript has those in development: from `registry.yaml`, `spans.yaml`,
+ * `metrics.yaml` and `token-metrics.yaml` in the folder `model/gen-ai`, and from `model/mcp`. For a later version, compare
+ * with these.
  */
 export const attribute = {
   operation: 'gen_ai.operation.name',

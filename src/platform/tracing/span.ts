@@ -58,18 +58,23 @@ export function iterateInSpan<T>(
   work: () => AsyncIterable<T>,
   onValue: (value: T, span: Span) => void = () => undefined,
 ): AsyncIterable<T> {
-  const span = spans.getStore()?.begin(name, options()) ?? null;
-  return span === null ? work() : iterate(span, work, onValue);
+  const parent = spans.getStore();
+  // Begun with the first value: nobody would end the span of values that are never asked for.
+  return parent ? iterate(() => parent.begin(name, options()), work, onValue) : work();
 }
 
 /** Whoever asks for the next value may be somebody else each time: each is looked for in the span. */
 async function* iterate<T>(
-  span: Span,
+  begin: () => Span | null,
   work: () => AsyncIterable<T>,
   onValue: (value: T, span: Span) => void,
 ): AsyncGenerator<T> {
-  const values = spans.run(span, () => work()[Symbol.asyncIterator]());
+  const span = begin();
+  if (span === null) return yield* work();
+  let opened: AsyncIterator<T> | null = null;
   try {
+    const values = spans.run(span, () => work()[Symbol.asyncIterator]());
+    opened = values;
     for (;;) {
       const next = await spans.run(span, () => values.next());
       if (next.done) return;
@@ -81,7 +86,7 @@ async function* iterate<T>(
     throw error;
   } finally {
     span.end();
-    await values.return?.();
+    await opened?.return?.();
   }
 }
 

@@ -70,7 +70,7 @@ export class WebhookDeliveries implements OnApplicationBootstrap {
     const until = Date.now() + MAX_RUN_MS;
     for (;;) {
       const [webhook, due] = await this.database.read(companyId, (tx) =>
-        Promise.all([this.webhooks.find(tx, webhookId), this.webhooks.findDue(tx, webhookId)]),
+        Promise.all([this.webhooks.find(tx, { id: webhookId }), this.webhooks.findDue(tx, webhookId)]),
       );
       if (!webhook || webhook.disabledAt !== null || !due) return;
       const waitMs = due.dueAt.getTime() - Date.now();

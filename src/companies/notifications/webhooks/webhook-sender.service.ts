@@ -87,14 +87,17 @@ export class WebhookSender {
       return { status, failure, isGone: status === GONE };
     } catch (error) {
       if (signal.aborted) throw error;
-      if (error instanceof OutboundError) return { status: null, failure: error.message, isGone: false };
-      if (error instanceof UnreadableSecret) {
-        const failure = 'Its secret can no longer be read: make the webhook anew.';
-        return { status: null, failure, isGone: false };
-      }
+      if (error instanceof OutboundError) return failed(error.message);
+      if (error instanceof UnreadableSecret) return failed(UNREADABLE);
       throw error;
     }
   }
+}
+
+const UNREADABLE = 'Its secret can no longer be read: make the webhook anew.';
+
+function failed(failure: string): WebhookAttempt {
+  return { status: null, failure, isGone: false };
 }
 
 /** Binds a webhook's encrypted secret to its row. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { rowsOf } from '../../../platform/database/rows-of.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Notification } from '../notification.entity.js';
 import { Webhook } from './webhook.entity.js';
@@ -21,51 +22,15 @@ export interface DueDelivery {
 }
 
 @Injectable()
-export class WebhookRepository {
-  /** The oldest first. */
-  list(tx: Transaction): Promise<Webhook[]> {
-    return tx.list(Webhook, {}, 'ORDER BY id');
-  }
-
-  find(tx: Transaction, id: string): Promise<Webhook | null> {
-    return tx.find(Webhook, { id });
-  }
-
-  /** Counts the webhooks. Locks the company, so that none is added until `tx` ends. */
-  async count(tx: Transaction): Promise<number> {
-    await tx.query('SELECT FROM company WHERE id = $1 FOR NO KEY UPDATE', [tx.companyId]);
-    return (await tx.query('SELECT FROM webhook WHERE company_id = $1', [tx.companyId])).length;
-  }
-
-  async insert(
-    tx: Transaction,
-    { id, url, origin, secret, kinds }: Pick<Webhook, 'id' | 'url' | 'origin' | 'secret' | 'kinds'>,
-  ): Promise<void> {
-    await tx.insert(Webhook, { id, url, origin, secret, kinds });
-  }
-
+export class WebhookRepository extends rowsOf(Webhook) {
   /** The ids of webhooks whose address an earlier version stored as plain text. */
   async listUnencrypted(tx: Transaction): Promise<string[]> {
     return tx.ids(`SELECT id FROM webhook WHERE company_id = $1 AND url ~* '^https?:'`, [tx.companyId]);
   }
 
-  /** Does nothing when the address is not `before` any more. */
-  async replaceAddress(
-    tx: Transaction,
-    id: string,
-    { url, origin, before }: Pick<Webhook, 'url' | 'origin'> & { before: string },
-  ): Promise<void> {
-    await tx.update(Webhook, { id, url: before }, { url, origin });
-  }
-
-  /** False: there is none. */
-  delete(tx: Transaction, id: string): Promise<boolean> {
-    return tx.delete(Webhook, { id });
-  }
-
   /** Switches it on or off, and drops its pending deliveries in both cases: some may be added while it is switched off. */
   async setActive(tx: Transaction, id: string, active: boolean, at: Date): Promise<void> {
-    await tx.update(Webhook, { id }, { disabledAt: active ? null : at });
+    await this.update(tx, { id }, { disabledAt: active ? null : at });
     await tx.delete(WebhookDelivery, { webhookId: id });
   }
 
@@ -129,6 +94,6 @@ export class WebhookRepository {
   /** Records the outcome of an attempt. `failure` is null after a success. */
   async recordAttempt(tx: Transaction, id: string, at: Date, failure: string | null): Promise<void> {
     const outcome = failure === null ? { lastSuccessAt: at } : { lastFailureAt: at, lastFailure: failure };
-    await tx.update(Webhook, { id }, outcome);
+    await this.update(tx, { id }, outcome);
   }
 }

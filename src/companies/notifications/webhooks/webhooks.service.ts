@@ -12,6 +12,7 @@ import { JobQueue } from '../../../platform/jobs/job-queue.js';
 import { Secrets } from '../../../platform/secrets.js';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Viewer } from '../../auth/viewer.js';
+import { CompanyRepository } from '../../company.repository.js';
 import { encryptWebhook } from '../../companies.jobs.js';
 import { OwedWork } from '../../owed-work.service.js';
 import { notificationKinds } from '../notification.entity.js';
@@ -53,6 +54,7 @@ export class Webhooks {
   constructor(
     private readonly database: Database,
     private readonly webhooks: WebhookRepository,
+    private readonly companies: CompanyRepository,
     private readonly audit: AuditService,
     private readonly secrets: Secrets,
     private readonly sender: WebhookSender,
@@ -60,13 +62,7 @@ export class Webhooks {
 
   /** The caller has checked the role. */
   list(viewer: Viewer): Promise<Webhook[]> {
-    return this.database.read(viewer.companyId, (tx) => this.webhooks.list(tx));
-  }
-
-  /** Null for members, as for a webhook that does not exist. */
-  async find(viewer: Viewer, id: string): Promise<Webhook | null> {
-    if (!isId(id) || viewer.role === 'MEMBER') return null;
-    return this.database.read(viewer.companyId, (tx) => this.webhooks.find(tx, id));
+    return this.database.read(viewer.companyId, (tx) => this.webhooks.list(tx, {}, 'ORDER BY id'));
   }
 
   /** `secret` cannot be read again. Rejects with BAD_USER_INPUT, or CONFLICT when there are too many webhooks. */
@@ -77,7 +73,8 @@ export class Webhooks {
     const address = encryptAddress(this.secrets, { companyId: viewer.companyId, id }, url);
     const encrypted = this.secrets.encrypt(secret, secretPurpose({ companyId: viewer.companyId, id }));
     return this.database.transaction(viewer.companyId, async (tx) => {
-      if ((await this.webhooks.count(tx)) >= MAX_WEBHOOKS) throw tooMany();
+      await this.companies.lockOwn(tx);
+      if ((await this.webhooks.list(tx)).length >= MAX_WEBHOOKS) throw tooMany();
       await this.webhooks.insert(tx, { id, ...address, secret: encrypted, kinds });
       await this.audit.record(tx, viewer.id, 'webhook.created', id, { url: address.origin, kinds });
       return { webhook: await this.get(tx, id), secret };
@@ -89,7 +86,7 @@ export class Webhooks {
     if (!isId(id)) throw notFound('webhook');
     await this.database.transaction(viewer.companyId, async (tx) => {
       const { origin } = await this.get(tx, id);
-      await this.webhooks.delete(tx, id);
+      await this.webhooks.delete(tx, { id });
       await this.audit.record(tx, viewer.id, 'webhook.deleted', id, { url: origin });
     });
     return id;
@@ -109,14 +106,14 @@ export class Webhooks {
 
   /** Sends a `ping` message once, and gives the outcome. Rejects with NOT_FOUND. */
   async test(viewer: Viewer, id: string): Promise<WebhookAttempt> {
-    const webhook = await this.find(viewer, id);
-    if (!webhook) throw notFound('webhook');
+    if (!isId(id)) throw notFound('webhook');
+    const webhook = await this.database.read(viewer.companyId, (tx) => this.get(tx, id));
     const ping = { id: newId(), type: 'ping' as const, at: new Date(), data: {} };
     return this.sender.send(webhook, ping, AbortSignal.timeout(TEST_MS));
   }
 
   private async get(tx: Transaction, id: string): Promise<Webhook> {
-    const webhook = await this.webhooks.find(tx, id);
+    const webhook = await this.webhooks.find(tx, { id });
     if (!webhook) throw notFound('webhook');
     return webhook;
   }
@@ -159,10 +156,11 @@ export class WebhookAddressEncryption implements OnApplicationBootstrap {
 
   private async encrypt(companyId: string, id: string): Promise<void> {
     await this.database.transaction(companyId, async (tx) => {
-      const webhook = await this.webhooks.find(tx, id);
+      const webhook = await this.webhooks.find(tx, { id });
       if (!webhook || !isPlainText(webhook.url)) return;
-      const encrypted = encryptAddress(this.secrets, webhook, webhook.url);
-      await this.webhooks.replaceAddress(tx, id, { ...encrypted, before: webhook.url });
+      // Unless it was changed meanwhile.
+      const unchanged = { id, url: webhook.url };
+      await this.webhooks.update(tx, unchanged, encryptAddress(this.secrets, webhook, webhook.url));
     });
   }
 }

@@ -8,7 +8,7 @@ import { documentDeleted } from '../../../documents/document.events.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { DomainEvents } from '../../../platform/events/domain-events.js';
-import { JobQueue, type Job } from '../../../platform/jobs/job-queue.js';
+import { defineJob, JobQueue } from '../../../platform/jobs/job-queue.js';
 import { ConversationsService } from '../../conversations.service.js';
 import type { ErasedTexts } from './eraser.js';
 import type { Erasure } from './erasure.entity.js';
@@ -18,14 +18,14 @@ import { ErasurePass, TurnTraces } from './turn-traces.service.js';
 const ErasureOfCompany = z.object({ companyId: z.uuid(), erasureId: z.uuid() });
 
 /** Erases forgotten texts from prompts, skill calls, approvals and events of turns. */
-export const eraseTraces: Job<z.output<typeof ErasureOfCompany>> = {
+export const eraseTraces = defineJob({
   name: 'erase-traces',
   data: ErasureOfCompany,
   keyOf: ({ erasureId }) => erasureId,
   maxSeconds: 300,
   // Each one reads a member's turns sequentially.
   atATime: 2,
-};
+});
 
 const CONVERSATIONS_AT_ONCE = 50;
 const TURNS_AT_ONCE = 100;

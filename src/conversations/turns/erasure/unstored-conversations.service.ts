@@ -5,16 +5,16 @@ import type { Viewer } from '../../../companies/auth/viewer.js';
 import { isTerminal } from '../turn-event.js';
 import { TurnsService } from '../turns.service.js';
 import { Database } from '../../../platform/database/database.js';
-import { type Job, JobQueue } from '../../../platform/jobs/job-queue.js';
+import { defineJob, JobQueue } from '../../../platform/jobs/job-queue.js';
 
 const Unstored = z.object({ companyId: z.uuid(), memberId: z.uuid(), conversationId: z.uuid() });
 
 /** Removes a conversation that is not to be stored, also when the process that would have done so has died. */
-export const removeUnstored: Job<z.output<typeof Unstored>> = {
+export const removeUnstored = defineJob({
   name: 'remove-unstored',
   data: Unstored,
   keyOf: ({ conversationId }) => conversationId,
-};
+});
 
 /** Its turns have so long, what they wait for included. */
 const REMOVED_AFTER_SECONDS = 3_600;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Config } from '../../../common/config/config.js';
 import { newId } from '../../../common/ids.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import { JobQueue, type Job } from '../../../platform/jobs/job-queue.js';
+import { defineJob, JobQueue } from '../../../platform/jobs/job-queue.js';
 import { wellFormedValue } from '../log/well-formed.js';
 import { StepEchoRepository } from '../model-calls/step-echo.repository.js';
 import type { AskedFor, InputAsked } from '../turn-event.js';
@@ -15,11 +15,11 @@ import { PendingInputRepository } from './pending-input.repository.js';
 const TurnOfCompany = z.object({ companyId: z.uuid(), turnId: z.uuid() });
 
 /** Closes what a turn waits for and nobody gave in time. Jobs of earlier versions, for approvals, have this name. */
-export const expireInputs: Job<z.output<typeof TurnOfCompany>> = {
+export const expireInputs = defineJob({
   name: 'expire-approvals',
   data: TurnOfCompany,
   keyOf: ({ turnId }) => turnId,
-};
+});
 
 const HOUR_MS = 3_600_000;
 
