@@ -32,6 +32,7 @@ function turnOf(changes: Partial<Turn> = {}): Turn {
     backgroundAt: null,
     documentIds: [],
     idleSeconds: 0,
+    assistantId: null,
     ...changes,
   } as Turn;
 }
@@ -99,6 +100,8 @@ interface Rows {
   said?: Message[];
   unanswered?: Record<string, Unanswered>;
   hasQuotas?: boolean;
+  /** The assistant recalls what was said in other conversations. */
+  recalls?: boolean;
 }
 
 /** What there is to be read of a turn. Nothing is read that is not here. */
@@ -112,12 +115,14 @@ function contextOf(rows: Rows): TurnContext {
     said,
     unanswered = {},
     hasQuotas = false,
+    recalls = false,
   } = rows;
   const database: Pick<Database, 'read'> = { read: (_company, work) => work(tx) };
   const assistant = {
     strategy: 'PLANNED',
     language: 'en',
     extractsMemories: true,
+    recallsConversations: recalls,
     backgroundMaxSteps: 30,
     backgroundMaxSeconds: 900,
   } as Assistant;
@@ -300,6 +305,14 @@ describe('what a turn leaves to be done', () => {
     [300, { title: false, summary: true, memories: true }],
   ])('after %i messages', async (earlier, upkeep) => {
     expect((await read({ earlier })).upkeep).toEqual(upkeep);
+  });
+
+  it.each([
+    [null, { index: true }],
+    ['another', {}],
+  ])('is to index it, but not for an assistant that answers anew in it: %s', async (assistantId, index) => {
+    const { upkeep } = await read({ recalls: true, earlier: 2 }, { assistantId });
+    expect(upkeep).toEqual({ title: false, summary: false, memories: true, ...index });
   });
 
   it('is to name it, of the first turn of a conversation', async () => {

@@ -12,7 +12,7 @@ import type { Transaction } from '../platform/database/transaction.js';
 import type { Echo } from '../llm/chat-model.js';
 import type { CreatedTurn } from '../conversations/turns/claims/turn-queue.service.js';
 import { TurnClaims } from '../conversations/turns/claims/turn-claims.service.js';
-import type { Turn } from '../conversations/turns/turn.entity.js';
+import { answererOf, type Turn } from '../conversations/turns/turn.entity.js';
 import type { PendingInput } from '../conversations/turns/inputs/pending-input.entity.js';
 import type { SkillCall } from '../conversations/turns/skill-call.entity.js';
 import type { AskedFor, Unanswered } from '../conversations/turns/turn-event.js';
@@ -91,7 +91,7 @@ export class TurnContext {
     const [earlier, summary, { company, assistant, template, hasQuotas, today }, documents] = await awaitAll([
       isFirst ? [] : this.conversations.listBefore(tx, { ...path, limit: historyLimit }),
       isFirst ? null : this.conversations.findSummary(tx, path),
-      this.companies.read(tx, conversation.assistantId, turn.createdAt),
+      this.companies.read(tx, answererOf(turn, conversation), turn.createdAt),
       this.readDocuments(tx, created),
     ]);
     const { strategy, maxSteps, maxSeconds, maxOutputTokens, language } = assistant;
@@ -119,7 +119,7 @@ export class TurnContext {
       background: { maxSteps: assistant.backgroundMaxSteps, maxSeconds: assistant.backgroundMaxSeconds },
       prompt,
     };
-    const upkeep = upkeepAfter(earlier, assistant);
+    const upkeep = upkeepAfter(turn, earlier, assistant);
     const memory = memoryRequest(created, assistant, earlier);
     const messageIds = earlier.map(({ id }) => id);
     return { assistant, agentTurn, messageIds, memory, hasQuotas, upkeep, allowed };
@@ -172,13 +172,14 @@ function memoryRequest(
   };
 }
 
-function upkeepAfter(earlier: readonly Message[], assistant: Assistant): Upkeep {
+function upkeepAfter(turn: Turn, earlier: readonly Message[], assistant: Assistant): Upkeep {
   return {
     title: earlier.length === 0,
     // With the question and its answer, more than the next prompt holds.
     summary: earlier.length + 2 > historyLimit,
     memories: assistant.extractsMemories,
-    ...(assistant.recallsConversations && { index: true }),
+    // Whether a conversation is recalled is up to its own assistant, not to one that answers anew in it.
+    ...(assistant.recallsConversations && turn.assistantId === null && { index: true }),
   };
 }
 

@@ -4,8 +4,8 @@ import { Clock } from '../common/clock.js';
 import { singleLine, withoutEndOf, withoutHidden } from '../common/text/data-text.js';
 import { type AttachedQuestion, TurnAttachments } from '../conversations/turns/turn-attachments.service.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
+import { AttachmentContents } from '../documents/attachments/attachment-contents.service.js';
 import type { Attachment } from '../documents/attachments/attachment.js';
-import { Attachments } from '../documents/attachments/attachments.service.js';
 import type { ChatFile } from '../llm/chat-model.js';
 import { RETRIEVE_DOCUMENTS } from '../skills/functions/documents/document-skill-keys.js';
 import type { ModelPort, TokenCounter } from './loop/agent-ports.js';
@@ -34,7 +34,7 @@ const MARK = 'attachment';
 export class TurnFiles {
   constructor(
     private readonly questions: TurnAttachments,
-    private readonly attachments: Attachments,
+    private readonly contents: AttachmentContents,
     private readonly clock: Clock,
   ) {}
 
@@ -48,7 +48,7 @@ export class TurnFiles {
     if (!agentTurn.documents.hasAttachments) return agentTurn;
     const owner = { companyId: turn.companyId, id: turn.memberId };
     const waited = documentsIn(await this.questions.list(turn));
-    await this.attachments.whenRead(owner, waited, { maxMs: this.waitMs(agentTurn), signal });
+    await this.contents.whenRead(owner, waited, { maxMs: this.waitMs(agentTurn), signal });
     const questions = await this.questions.list(turn);
     const window = Math.min(...models.candidates.map((model) => models.abilitiesOf(model).windowTokens));
     const wholeTokens = Math.min(MAX_WHOLE_TOKENS, Math.floor(WHOLE_SHARE * window));
@@ -128,7 +128,7 @@ export class TurnFiles {
   }
 
   private async wholeText(attachment: Attachment): Promise<Extract<ChatFile, { type: 'text' }> | null> {
-    const text = await this.attachments.textOf(attachment, MAX_PASSAGES);
+    const text = await this.contents.textOf(attachment, MAX_PASSAGES);
     if (text === null) return null;
     const name = nameOf(attachment).replaceAll('"', "'");
     return {
@@ -139,7 +139,7 @@ export class TurnFiles {
 
   private async image(attachment: Attachment, signal: AbortSignal): Promise<ChatFile | null> {
     if (attachment.status !== 'COMPLETED') return null;
-    const data = await this.attachments.imageOf(attachment, signal);
+    const data = await this.contents.imageOf(attachment, signal);
     return { type: 'image', mediaType: attachment.mediaType, data };
   }
 }

@@ -18,6 +18,7 @@ import {
   ImportConversationInput,
 } from './conversation.model.js';
 import { ConversationsService } from './conversations.service.js';
+import { MessageIndex } from './message-index.service.js';
 import type { Message } from './message.entity.js';
 
 @Resolver(() => ConversationModel)
@@ -26,6 +27,7 @@ export class ConversationResolver {
     private readonly conversations: ConversationsService,
     private readonly assistants: AssistantsService,
     private readonly imports: ConversationImports,
+    private readonly index: MessageIndex,
   ) {}
 
   @Query(() => ConversationModel, {
@@ -64,7 +66,7 @@ export class ConversationResolver {
       'How much of it the compact index has taken in, 0 to 1. What is not there yet is recalled all the same; a conversation with an assistant that recalls none stays at 0.',
   })
   indexProgress(@OperationLoaders() loaders: Loaders, @Parent() conversation: Conversation): Promise<number> {
-    return loaders.each(this.conversations, this.conversations.indexProgress, conversation.id);
+    return loaders.each(this.index, this.index.progress, conversation.id);
   }
 
   @ResolveField(() => String, {

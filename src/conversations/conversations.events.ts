@@ -2,3 +2,11 @@ import { defineEvent } from '../platform/events/domain-events.js';
 
 /** Another path of this conversation is shown from now on. */
 export const pathShown = defineEvent<{ conversationId: string }>('conversations.path-shown');
+
+/** These messages of a member are not to be found any more. */
+export const messagesWithheld = defineEvent<{ memberId: string; ids: readonly string[] }>(
+  'conversations.messages-withheld',
+);
+
+/** A conversation is deleted in this transaction. Listeners delete what no foreign key deletes: its rows are still there. */
+export const conversationDeleted = defineEvent<{ id: string; memberId: string }>('conversations.deleted');

@@ -49,7 +49,14 @@ import { RecallRepository } from './recall/recall.repository.js';
     MessageResolver,
     RecallRepository,
   ],
-  exports: [AttachmentUploads, ConversationImports, ConversationsService, MessageRecall, MessageTree],
+  exports: [
+    AttachmentUploads,
+    ConversationImports,
+    ConversationsService,
+    MessageIndex,
+    MessageRecall,
+    MessageTree,
+  ],
 })
 export class ConversationsModule {
   constructor(nodes: NodeFinders, conversations: ConversationsService) {

@@ -7,12 +7,13 @@ import type { Viewer } from '../companies/auth/viewer.js';
 import { awaitAll } from '../platform/database/await-all.js';
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import { DomainEvents } from '../platform/events/domain-events.js';
 import { PubSub } from '../platform/pubsub/pub-sub.js';
 import { conversationTopics } from './conversation-stream.js';
 import type { ConversationSummary } from './conversation-summary.entity.js';
 import type { Conversation } from './conversation.entity.js';
 import { ConversationRepository, type NewSummary } from './conversation.repository.js';
-import { type IndexedTurn, MessageIndex } from './message-index.service.js';
+import { conversationDeleted, messagesWithheld } from './conversations.events.js';
 import type { Message } from './message.entity.js';
 import {
   type Answer,
@@ -33,7 +34,7 @@ export class ConversationsService {
     private readonly conversations: ConversationRepository,
     private readonly messages: MessageRepository,
     private readonly tree: MessageTreeRepository,
-    private readonly index: MessageIndex,
+    private readonly events: DomainEvents,
     private readonly pubSub: PubSub,
   ) {}
 
@@ -273,20 +274,11 @@ export class ConversationsService {
     return this.conversations.pinProject(tx, id, activeProjectId);
   }
 
-  /** Indexes a turn's messages for recall, as part of the transaction that ends the turn. */
-  indexNew(tx: Transaction, turn: IndexedTurn): Promise<void> {
-    return this.index.putTurn(tx, turn);
-  }
-
   /** Excludes messages from recall, and from titles made of them. Unknown ids are ignored. */
   async withhold(tx: Transaction, ids: readonly string[]): Promise<void> {
     const withheld = await this.messages.withhold(tx, ids);
     for (const [memberId, own] of Map.groupBy(withheld, (message) => message.memberId)) {
-      await this.index.remove(
-        tx,
-        memberId,
-        own.map(({ id }) => id),
-      );
+      await this.events.emit(tx, messagesWithheld, { memberId, ids: own.map(({ id }) => id) });
     }
     await this.untitle(tx, withheld);
   }
@@ -307,20 +299,9 @@ export class ConversationsService {
     }
   }
 
-  /** How much of each conversation is in the compact index, 0 to 1, in the order of `ids`; 0 without recall. */
-  async indexProgress(viewer: Viewer, ids: readonly string[]): Promise<number[]> {
-    return this.database.read(viewer.companyId, async (tx) => {
-      const found = await this.conversations.findMany(tx, viewer.id, ids);
-      const indexed = found.filter(({ indexedUntil }) => indexedUntil !== null);
-      const progress = await awaitAll(indexed.map((conversation) => this.index.progress(tx, conversation)));
-      const byId = new Map(indexed.map(({ id }, index) => [id, progress[index] ?? 0]));
-      return ids.map((id) => byId.get(id) ?? 0);
-    });
-  }
-
   /** Removes a conversation with all its messages and turns. Rejects with NOT_FOUND. */
   async delete(tx: Transaction, viewer: Pick<Viewer, 'id'>, id: string): Promise<void> {
-    await this.index.removeConversation(tx, { id, memberId: viewer.id });
+    await this.events.emit(tx, conversationDeleted, { id, memberId: viewer.id });
     if (!(await this.conversations.delete(tx, viewer.id, id))) throw notFound('conversation');
     await this.announce(tx, { memberId: viewer.id, conversationId: id });
     await this.pubSub.publish(tx, conversationTopics.deleted(viewer.id), id);

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit, type OnApplicationBootstrap } from '@nes
 import { z } from 'zod';
 
 import { NIL_ID } from '../common/ids.js';
+import type { Viewer } from '../companies/auth/viewer.js';
 import { assistantChanged } from '../companies/companies.events.js';
 import { SearchIndex } from '../documents/search-index/search-index.service.js';
 import { SearchTexts } from '../documents/search-index/search-texts.js';
@@ -13,6 +14,7 @@ import type { Transaction } from '../platform/database/transaction.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
 import { defineJob, JobQueue } from '../platform/jobs/job-queue.js';
 import { ConversationRepository, type IndexedConversation } from './conversation.repository.js';
+import { conversationDeleted, messagesWithheld } from './conversations.events.js';
 import type { Message } from './message.entity.js';
 import { MessageRepository } from './message.repository.js';
 
@@ -49,11 +51,13 @@ export class MessageIndex implements OnModuleInit {
   );
 
   constructor(
+    private readonly database: Database,
     private readonly index: SearchIndex,
     private readonly texts: SearchTexts,
     private readonly conversations: ConversationRepository,
     private readonly messages: MessageRepository,
     private readonly jobs: JobQueue,
+    private readonly events: DomainEvents,
   ) {}
 
   onModuleInit(): void {
@@ -61,6 +65,12 @@ export class MessageIndex implements OnModuleInit {
       const found = await this.messages.findMany(tx, ids);
       return new Map(found.map((message) => [message.id, searchedText(message)]));
     });
+    this.events.on(messagesWithheld, (tx, { memberId, ids }) =>
+      this.index.remove(tx, messageScopeOf(memberId), ids),
+    );
+    this.events.on(conversationDeleted, (tx, { id, memberId }) =>
+      this.index.removeGroup(tx, messageScopeOf(memberId), id),
+    );
   }
 
   put(
@@ -72,7 +82,7 @@ export class MessageIndex implements OnModuleInit {
     return this.index.put(tx, messageScopeOf(memberId), items);
   }
 
-  /** With those of earlier turns that were not indexed. `tx` holds the conversation. */
+  /** A turn's messages, and those of earlier turns that were not indexed. `tx` holds the conversation. */
   async putTurn(tx: Transaction, turn: IndexedTurn): Promise<void> {
     await this.backfill.ensure(tx);
     const { conversationId: id, memberId, questionId, answerId } = turn;
@@ -95,16 +105,16 @@ export class MessageIndex implements OnModuleInit {
     return until !== undefined;
   }
 
-  remove(tx: Transaction, memberId: string, ids: readonly string[]): Promise<void> {
-    return this.index.remove(tx, messageScopeOf(memberId), ids);
-  }
-
-  removeConversation(tx: Transaction, { id, memberId }: IndexedConversation): Promise<void> {
-    return this.index.removeGroup(tx, messageScopeOf(memberId), id);
-  }
-
-  progress(tx: Transaction, { id, memberId }: IndexedConversation): Promise<number> {
-    return this.index.progress(tx, messageScopeOf(memberId), id);
+  /** How much of each conversation is in the compact index, 0 to 1, in the order of `ids`; 0 without recall. */
+  async progress(viewer: Viewer, ids: readonly string[]): Promise<number[]> {
+    return this.database.read(viewer.companyId, async (tx) => {
+      const found = await this.conversations.findMany(tx, viewer.id, ids);
+      const indexed = found.filter(({ indexedUntil }) => indexedUntil !== null);
+      const scope = messageScopeOf(viewer.id);
+      const progress = await awaitAll(indexed.map(({ id }) => this.index.progress(tx, scope, id)));
+      const byId = new Map(indexed.map(({ id }, index) => [id, progress[index] ?? 0]));
+      return ids.map((id) => byId.get(id) ?? 0);
+    });
   }
 }
 

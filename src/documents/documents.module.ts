@@ -15,6 +15,7 @@ import { DocumentAnalyses } from './analysis/document-analyses.service.js';
 import { NamedDocuments } from './analysis/named-documents.service.js';
 import { AttachmentRepository } from './attachments/attachment.repository.js';
 import { AttachmentResolver } from './attachments/attachment.resolver.js';
+import { AttachmentContents } from './attachments/attachment-contents.service.js';
 import { Attachments } from './attachments/attachments.service.js';
 import { DocumentSharing } from './attachments/document-sharing.service.js';
 import { DocumentContentRepository } from './document-content.repository.js';
@@ -42,7 +43,13 @@ import { DocumentReceiver } from './upload/document-receiver.service.js';
 import { DocumentUploads } from './upload/document-uploads.service.js';
 import { PendingUploads } from './upload/pending-uploads.service.js';
 
-const attachments = [AttachmentRepository, AttachmentResolver, Attachments, DocumentSharing];
+const attachments = [
+  AttachmentContents,
+  AttachmentRepository,
+  AttachmentResolver,
+  Attachments,
+  DocumentSharing,
+];
 
 const upload = [PendingUploads, DocumentBytes, DocumentReceiver, DocumentUploads];
 
@@ -90,6 +97,7 @@ const search = [DocumentSearch, DocumentSearchResolver, FoundPassageRepository, 
   ],
   exports: [
     AnalysisWork,
+    AttachmentContents,
     Attachments,
     DocumentAnalyses,
     DocumentRemoval,

@@ -10,6 +10,7 @@ import {
   AskedSkills,
 } from '../conversations/turns/inputs/asked-skills.service.js';
 import { TurnClaims } from '../conversations/turns/claims/turn-claims.service.js';
+import { answererOf } from '../conversations/turns/turn.entity.js';
 import { faultOfSchema } from '../common/json-schema/company-schema.js';
 import { isReservedSkillKey } from './skill.js';
 import { faultOf, misfitOf } from './skill-arguments.js';
@@ -58,8 +59,8 @@ export class AskedSkillLookup implements OnModuleInit {
     return this.database.read(companyId, async (tx) => {
       const turn = await this.turns.find(tx, turnId);
       if (!turn) throw notFound('approval');
-      const { assistantId } = await this.conversations.get(tx, turn.memberId, turn.conversationId);
-      const assistant = await this.assistants.get(tx, assistantId);
+      const conversation = await this.conversations.get(tx, turn.memberId, turn.conversationId);
+      const assistant = await this.assistants.get(tx, answererOf(turn, conversation));
       return { companyId, role: turn.role, assistantKey: assistant.key, skills: assistant.skills };
     });
   }

@@ -14,6 +14,7 @@ import { isUpkeep, lastOf, questionOf, readRequest } from '../harness/provider-r
 import { startApp, type TestApp } from '../harness/start-app.js';
 import { tablesHolding } from '../harness/stored-anywhere.js';
 import type { TestClient } from '../harness/test-client.js';
+import { cancelTurn } from '../harness/turn-view.js';
 
 const THERESE = { assistantKey: 'therese' };
 const HOUR_MS = 3_600_000;
@@ -230,6 +231,24 @@ it('what a model thought of it goes, though the turn still waits for somebody', 
   await awa.allEvents(turnId);
   const said = readRequest(last).messages.find(({ tool_calls: made }) => made);
   expect(said).not.toHaveProperty('reasoning_content');
+  await lookAgain();
+  expect(await holding()).toEqual([]);
+});
+
+it('why a model wanted something that nobody allowed goes, though its prompts are past their retention', async () => {
+  const { id } = await remember(awa, { kind: 'PREFERENCE', subject: SUBJECT, content });
+  await ada.get('mutation { setSkillApproval(key: "get_company_profile", required: true) { key } }');
+  reply = () => [text(`It is known: ${content}.`), toolCall('get_company_profile', {}), finish()];
+  const { turnId } = await awa.ask('Who are we?', THERESE);
+  await untilWaiting(awa, turnId);
+  await cancelTurn(awa, turnId);
+  await app.database.transaction(companyId, async (tx) => {
+    for (const table of ['model_call', 'turn_event'])
+      await tx.query(`DELETE FROM ${table} WHERE company_id = $1 AND turn_id = $2`, [companyId, turnId]);
+  });
+  expect(await holding()).toContain('pending_input');
+
+  await forget(awa, id);
   await lookAgain();
   expect(await holding()).toEqual([]);
 });

@@ -4,36 +4,22 @@ import { newId } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
 import { finish, gate, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
-import { isUpkeep, lastOf, spokenIn } from '../harness/provider-request.js';
+import {
+  carryOut,
+  type MessageView,
+  REGENERATE,
+  SELECT,
+  SHOWN,
+  type Shown,
+  Tree,
+  treeStep,
+} from '../harness/message-tree.js';
+import { isUpkeep, lastOf, spokenIn, systemOf } from '../harness/provider-request.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
 import type { StartTurnAnswer, TestClient } from '../harness/test-client.js';
 import { cancelTurn, turnOf } from '../harness/turn-view.js';
 
-interface MessageView {
-  id: string;
-  role: 'USER' | 'ASSISTANT';
-  text: string;
-  parent: { id: string } | null;
-  versions: { id: string }[];
-}
-
-const MESSAGE = 'id role text parent { id } versions { id }';
-const SHOWN = `query ($id: ID!, $leaf: ID, $first: Int, $after: String) { conversation(id: $id) {
-  head { id }
-  messages(first: $first, after: $after, leaf: $leaf) { edges { cursor node { ${MESSAGE} } } } } }`;
-
-interface Shown {
-  conversation: {
-    head: { id: string } | null;
-    messages: { edges: { cursor: string; node: MessageView }[] };
-  };
-}
-
-const REGENERATE = `mutation ($input: RegenerateInput!) { regenerate(input: $input) {
-  __typename ... on TurnAccepted { turn { id status } conversation { id title } }
-  ... on IdempotencyConflict { firstTurn { id } } ... on TurnInProgress { activeTurn { id } } } }`;
 const TITLE = 'query ($id: ID!) { conversation(id: $id) { title } }';
-const SELECT = 'mutation ($id: ID!) { selectMessage(id: $id) { id head { id } } }';
 
 let app: TestApp;
 let ada: TestClient;
@@ -199,6 +185,52 @@ describe('an answer that is asked for again', () => {
   });
 });
 
+describe('an answer that is asked for from another assistant', () => {
+  const WHO = 'query ($id: ID!) { turn(id: $id) { assistant { key } conversation { assistant { key } } } }';
+
+  it('is that one’s, and the conversation’s own assistant answers what follows', async () => {
+    const systems: string[] = [];
+    reply = (body) => {
+      systems.push(systemOf(body));
+      return [text(`answer ${systems.length}`), finish()];
+    };
+    const { conversationId: id } = await ask('one', { assistantKey: 'mefali' });
+    const { turn } = await startRegenerate({ messageId: await idOf(id, 'answer 1'), assistantKey: 'solven' });
+    await ada.allEvents(turn!.id);
+    const next = await ask('two', { conversationId: id });
+    expect(await textsOf(id)).toEqual(['one', 'answer 2', 'two', 'answer 3']);
+    expect(prompts.at(-1)).toEqual(['user: one', 'assistant: answer 2', 'user: two']);
+    expect(systems.map((system) => /Mefali|Solven/.exec(system)?.[0])).toEqual([
+      'Mefali',
+      'Solven',
+      'Mefali',
+    ]);
+    const whoOf = async (turnId: string) => (await ada.get<{ turn: object }>(WHO, { id: turnId })).turn;
+    const conversation = { assistant: { key: 'mefali' } };
+    expect(await whoOf(turn!.id)).toEqual({ assistant: { key: 'solven' }, conversation });
+    expect(await whoOf(next.turnId)).toEqual({ assistant: { key: 'mefali' }, conversation });
+    const byOf = async (assistantKey: string): Promise<string[]> => {
+      const { turns } = await ada.get<{ turns: { edges: { node: { id: string } }[] } }>(
+        'query ($filter: TurnFilter) { turns(first: 100, filter: $filter) { edges { node { id } } } }',
+        { filter: { assistantKey } },
+      );
+      return turns.edges.map(({ node }) => node.id);
+    };
+    expect(await byOf('solven')).toContain(turn!.id);
+    expect(await byOf('mefali')).not.toContain(turn!.id);
+    expect(await byOf('mefali')).toContain(next.turnId);
+  });
+
+  it('is refused where there is none of that key: nothing changes', async () => {
+    const { conversationId: id } = await ask('one', { assistantKey: 'mefali' });
+    const before = await shown(id);
+    const input = { messageId: before[1]!.id, assistantKey: 'nobody' };
+    const { errors } = await ada.send(REGENERATE, { input });
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND', argument: 'input.assistantKey' } }]);
+    expect(await shown(id)).toEqual(before);
+  });
+});
+
 describe('what was learned in a branch', () => {
   it('is told to nobody while another one is shown, and again when it is', async () => {
     const bob = await app.client({ sub: newId(), role: 'MEMBER' });
@@ -304,32 +336,6 @@ describe('what cannot be asked for', () => {
   });
 });
 
-/** A conversation as it has to be. */
-class Tree {
-  readonly nodes: { id: string; parent: string | null; role: string; text: string }[] = [];
-  head = '';
-
-  pathTo(id: string): typeof this.nodes {
-    const node = this.nodes.find((one) => one.id === id)!;
-    return [...(node.parent === null ? [] : this.pathTo(node.parent)), node];
-  }
-
-  /** The message said last among those that come after this one, or itself. */
-  newestAfter(id: string): string {
-    return this.nodes.findLast((node) => this.pathTo(node.id).some((one) => one.id === id))!.id;
-  }
-}
-
-type Step = { kind: 'ask' | 'follow' | 'edit' | 'regenerate' | 'select'; pick: number };
-
-const steps = fc.array(
-  fc.record({
-    kind: fc.constantFrom<Step['kind'][]>('ask', 'follow', 'edit', 'regenerate', 'select'),
-    pick: fc.nat(),
-  }),
-  { minLength: 3, maxLength: 10 },
-);
-
 describe('the tree of a conversation', () => {
   /** What the answer to the question is made of, so that each can be told by its text. */
   const answerTo = (body: JsonObject): ProviderReply => [
@@ -337,71 +343,28 @@ describe('the tree of a conversation', () => {
     finish(),
   ];
 
-  async function carryOut(
-    tree: Tree,
-    conversationId: string,
-    { kind, pick }: Step,
-    at: number,
-  ): Promise<void> {
-    const of = (role?: string): Tree['nodes'][number] => {
-      const found = tree.nodes.filter((node) => role === undefined || node.role === role);
-      return found[pick % found.length]!;
-    };
-    if (kind === 'select') {
-      const { id } = of();
-      await ada.get(SELECT, { id });
-      tree.head = tree.newestAfter(id);
-      return;
-    }
-    const before = prompts.length;
-    const message = `question ${at}`;
-    let parent = tree.head;
-    if (kind === 'regenerate') {
-      const chosen = of();
-      parent = chosen.role === 'USER' ? chosen.id : chosen.parent!;
-      await regenerate(chosen.id);
-    } else if (kind === 'edit') {
-      const replaced = of('USER');
-      parent = replaced.parent ?? '';
-      await ask(message, { replacesMessageId: replaced.id });
-    } else if (kind === 'follow') {
-      parent = of('ASSISTANT').id;
-      await ask(message, { conversationId, parentId: parent });
-    } else await ask(message, { conversationId });
-    const said = (await shown(conversationId)).slice(kind === 'regenerate' ? -1 : -2);
-    for (const { id, role, text: words } of said) {
-      tree.nodes.push({ id, parent: parent || null, role, text: words });
-      parent = id;
-    }
-    tree.head = parent;
-    const path = tree.pathTo(parent).slice(0, -1);
-    expect(prompts[before]).toEqual(path.map(({ role, text: words }) => `${role.toLowerCase()}: ${words}`));
-  }
+  const treeSteps = fc.array(treeStep, { minLength: 3, maxLength: 10 });
 
   it('is told to the model by the path alone, and shown by any path', async () => {
     await fc.assert(
-      fc.asyncProperty(steps, fc.nat(), async (all, pick) => {
+      fc.asyncProperty(treeSteps, fc.nat(), async (all, pick) => {
         reply = answerTo;
         const { conversationId } = await ask('question', { assistantKey: 'mefali' });
-        const tree = new Tree();
-        for (const { id, role, text: words, parent } of await shown(conversationId)) {
-          tree.nodes.push({ id, parent: parent?.id ?? null, role, text: words });
-          tree.head = id;
+        const tree = new Tree(await shown(conversationId));
+        for (const [at, step] of all.entries()) {
+          const before = prompts.length;
+          const expected = await carryOut(tree, conversationId, step, at, {
+            ask: async (message, input) => void (await ask(message, input)),
+            regenerate: async (messageId) => void (await regenerate(messageId)),
+            select: async (messageId) => void (await ada.get(SELECT, { id: messageId })),
+            shown: () => shown(conversationId),
+          });
+          if (expected) expect(prompts[before]).toEqual(expected);
         }
-        for (const [at, step] of all.entries()) await carryOut(tree, conversationId, step, at);
 
-        const viewOf = (node: Tree['nodes'][number]): MessageView => ({
-          id: node.id,
-          role: node.role as MessageView['role'],
-          text: node.text,
-          parent: node.parent === null ? null : { id: node.parent },
-          versions: tree.nodes
-            .filter(({ parent, role }) => parent === node.parent && role === node.role)
-            .map(({ id }) => ({ id })),
-        });
-        expect(await shown(conversationId)).toEqual(tree.pathTo(tree.head).map(viewOf));
+        expect(await shown(conversationId)).toEqual(tree.viewOf(tree.head));
         const leaf = tree.nodes[pick % tree.nodes.length]!.id;
-        expect(await shown(conversationId, leaf)).toEqual(tree.pathTo(leaf).map(viewOf));
+        expect(await shown(conversationId, leaf)).toEqual(tree.viewOf(leaf));
         const pages: MessageView[] = [];
         for (let after: string | null = null; ;) {
           const { conversation }: Shown = await ada.get<Shown>(SHOWN, {
@@ -414,7 +377,7 @@ describe('the tree of a conversation', () => {
           after = conversation.messages.edges.at(-1)?.cursor ?? null;
           if (conversation.messages.edges.length < 3) break;
         }
-        expect(pages).toEqual(tree.pathTo(leaf).map(viewOf));
+        expect(pages).toEqual(tree.viewOf(leaf));
       }),
       { numRuns: 12 },
     );

@@ -12,7 +12,7 @@ import { ConversationRepository } from '../../src/conversations/conversation.rep
 import { ConversationsService } from '../../src/conversations/conversations.service.js';
 import { MessageRepository } from '../../src/conversations/message.repository.js';
 import { MessageTreeRepository } from '../../src/conversations/message-tree.repository.js';
-import type { MessageIndex } from '../../src/conversations/message-index.service.js';
+import { DomainEvents } from '../../src/platform/events/domain-events.js';
 import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
 import { type ProviderReply, status } from '../../src/llm/scripted-provider.double.js';
 import type {
@@ -423,7 +423,7 @@ describe('a question before a skill is carried out', () => {
         new ConversationRepository(),
         new MessageRepository(),
         new MessageTreeRepository(),
-        {} as MessageIndex, // for what is said, and deleted
+        new DomainEvents(),
         app.server.resources.pubSub,
       ),
       new AssistantsService(
@@ -433,6 +433,7 @@ describe('a question before a skill is carried out', () => {
         assistants,
       ),
       {} as PendingInputRepository, // for the end of a turn alone
+      new DomainEvents(),
     );
     await app.database.transaction(companyId, async (tx) => {
       const turn = await tx.selectOne(Turn, 'company_id = $1 AND id = $2', [companyId, turnId]);

@@ -201,7 +201,8 @@ describe('what goes with events', () => {
     };
 
     const putBackFor = async (tx: Transaction, turnId: string, seconds: number): Promise<void> => {
-      await turns.putBack(tx, await claimOf(tx, turnId));
+      const { backgroundAt } = await turns.get(tx, turnId);
+      await turns.release(tx, await claimOf(tx, turnId), backgroundAt ? 'IN_BACKGROUND' : 'QUEUED');
       await pass(tx, turnId, seconds);
       await claim(tx, turnId);
     };
@@ -230,7 +231,7 @@ describe('what goes with events', () => {
 
     it('is that in which it waited for people, and for room after they had answered', async () => {
       const seconds = await idleAfter(async (tx, turnId) => {
-        await turns.park(tx, await claimOf(tx, turnId), 'WAITING_FOR_APPROVAL');
+        await turns.release(tx, await claimOf(tx, turnId), 'WAITING_FOR_APPROVAL');
         await pass(tx, turnId, 3_600);
         await turns.unpark(tx, turnId, 0);
         await pass(tx, turnId, 400);

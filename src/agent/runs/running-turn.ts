@@ -6,10 +6,10 @@ import { QuotaSpent } from '../../companies/usage/usage.service.js';
 import type { Citation } from '../../conversations/message.entity.js';
 import type { StoredPart } from '../../conversations/message-part.js';
 import type { ClaimedTurn } from '../../conversations/turns/claims/turn-claim.js';
-import type { LastEntries, TurnClaims } from '../../conversations/turns/claims/turn-claims.service.js';
+import type { TurnClaims } from '../../conversations/turns/claims/turn-claims.service.js';
 import type { LeaseHolder } from '../../conversations/turns/claims/turn-leases.service.js';
 import { ClaimLost } from '../../conversations/turns/log/turn-log.service.js';
-import type { TurnWriter } from '../../conversations/turns/log/turn-writer.js';
+import type { LastEntries, TurnWriter } from '../../conversations/turns/log/turn-writer.js';
 import type { MadeModelCall, Payer } from '../../conversations/turns/model-calls/model-call.js';
 import {
   type FinishReason,

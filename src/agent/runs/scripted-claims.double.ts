@@ -2,8 +2,8 @@ import { newId } from '../../common/ids.js';
 import { ManualClock } from '../../common/manual-clock.double.js';
 import { createLogger } from '../../common/process/logger.js';
 import type { ClaimedTurn } from '../../conversations/turns/claims/turn-claim.js';
-import type { LastEntries, TurnClaims } from '../../conversations/turns/claims/turn-claims.service.js';
-import { type Committer, TurnWriter } from '../../conversations/turns/log/turn-writer.js';
+import type { TurnClaims } from '../../conversations/turns/claims/turn-claims.service.js';
+import { type Committer, type LastEntries, TurnWriter } from '../../conversations/turns/log/turn-writer.js';
 import type { StoredModelCall } from '../../conversations/turns/model-calls/model-call.js';
 import {
   type InputAsked,

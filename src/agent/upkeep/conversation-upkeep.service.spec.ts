@@ -1,5 +1,6 @@
 import type { Config } from '../../common/config/config.js';
 import type { ConversationsService } from '../../conversations/conversations.service.js';
+import type { MessageIndex } from '../../conversations/message-index.service.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { MemoryJobQueue, type WaitingWork } from '../../platform/jobs/memory-job-queue.double.js';
@@ -112,6 +113,7 @@ function start(given: Given = {}) {
         said.flatMap((message): ToldMessage[] => [message, { role: 'ASSISTANT', text: 'It was cancelled.' }]),
     } as unknown as KeptConversations,
     conversations as unknown as ConversationsService,
+    {} as MessageIndex, // for assistants that recall conversations
     models as unknown as TaskModel,
   );
   const keep = (window?: number) => upkeep.keep({ companyId: 'nord', turnId: 'turn', window }, signal);

@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
 import { Config } from '../../common/config/config.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
+import { MessageIndex } from '../../conversations/message-index.service.js';
 import type { Message } from '../../conversations/message.entity.js';
 import { titleOf } from '../../conversations/title.js';
 import type { Turn } from '../../conversations/turns/turn.entity.js';
@@ -59,6 +60,7 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
     private readonly jobs: JobQueue,
     private readonly kept: KeptConversations,
     private readonly conversations: ConversationsService,
+    private readonly index: MessageIndex,
     private readonly models: TaskModel,
   ) {}
 
@@ -68,7 +70,7 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
 
   /** Has done what the turn leaves to be done, as part of the transaction that ends it. */
   async putInLine(tx: Transaction, turn: Turn, upkeep: Upkeep): Promise<void> {
-    if (upkeep.index) await this.conversations.indexNew(tx, turn);
+    if (upkeep.index) await this.index.putTurn(tx, turn);
     const { companyId, id: turnId } = turn;
     const title = upkeep.title && this.config.conversations.titles === 'model';
     // Much may have been said since a turn in the background began.

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
 
 import { firstIdAt } from '../../common/ids.js';
 import type { JsonValue } from '../../common/json.js';
 import { awaitAll } from '../../platform/database/await-all.js';
+import { asColumns } from '../../platform/database/row-statements.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Claim } from './claims/turn-claim.js';
 import { isAddedTurn } from './log/added-turns.js';
@@ -33,19 +33,12 @@ export class SkillCallRepository {
 
   /** Calls that never reported back belong to an attempt that broke off; their outcome is unknown. */
   async closeOpen(tx: Transaction, turnId: string, at: Date): Promise<void> {
-    await tx.query(
-      `UPDATE skill_call SET status = 'UNKNOWN', finished_at = $3
-       WHERE company_id = $1 AND turn_id = $2 AND status = 'RUNNING'`,
-      [tx.companyId, turnId, at],
-    );
+    await tx.update(SkillCall, { turnId, status: 'RUNNING' }, { status: 'UNKNOWN', finishedAt: at });
   }
 
   /** In the order in which the model asked for them, without `details`, which may be large. */
   list(tx: Transaction, turnIds: readonly string[]): Promise<SkillCall[]> {
-    return tx.repository(SkillCall).find({
-      where: { companyId: tx.companyId, turnId: In([...turnIds]) },
-      order: { step: 'ASC', id: 'ASC' },
-    });
+    return tx.list(SkillCall, { turnId: turnIds }, 'ORDER BY step, id');
   }
 
   /** The skills with results in these turns, each once per turn. */
@@ -61,7 +54,7 @@ export class SkillCallRepository {
     return tx.query(
       `SELECT id, details FROM skill_call
        WHERE company_id = $1 AND id = ANY($2::uuid[]) AND details IS NOT NULL`,
-      [tx.companyId, [...ids]],
+      [tx.companyId, ids],
     );
   }
 
@@ -133,29 +126,12 @@ function lastOfEachTurn(started: readonly Told<'skill-started'>[]): Told<'skill-
   return [...new Map(started.map((one) => [one.claim.turnId, one])).values()];
 }
 
-function callOf({ claim, entry }: Told<'skill-started'>): object {
-  return {
-    company_id: claim.companyId,
-    id: entry.callId,
-    turn_id: claim.turnId,
-    skill: entry.skill,
-    arguments: entry.arguments,
-    step: entry.asked.step,
-    preamble: entry.asked.preamble,
-    model_call_id: entry.asked.modelCallId,
-    model_arguments: entry.asked.modelArguments,
-  };
+function callOf({ claim: { companyId, turnId }, entry }: Told<'skill-started'>): object {
+  const { callId: id, skill, arguments: input, asked } = entry;
+  const { echo: _echo, ...asWritten } = asked;
+  return asColumns({ companyId, id, turnId, skill, arguments: input, ...asWritten });
 }
 
-function usageOf({ claim, entry: { usage } }: Told<'skill-started'>): object {
-  return {
-    company_id: claim.companyId,
-    turn_id: claim.turnId,
-    input_tokens: usage.inputTokens,
-    output_tokens: usage.outputTokens,
-    cached_input_tokens: usage.cachedInputTokens,
-    model_calls: usage.modelCalls,
-    skill_calls: usage.skillCalls,
-    cost_usd: usage.costUsd,
-  };
+function usageOf({ claim: { companyId, turnId }, entry: { usage } }: Told<'skill-started'>): object {
+  return asColumns({ companyId, turnId, ...usage });
 }

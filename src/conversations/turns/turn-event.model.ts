@@ -15,16 +15,10 @@ import {
   TurnStatus,
 } from './turn-enums.js';
 import type {
-  FinishReason as FinishReasonName,
-  PendingStatus as PendingStatusName,
-  PlanAction as PlanActionName,
   ShownInput,
-  SkillCallStatus as SkillCallStatusName,
-  TextResetReason as TextResetReasonName,
   TurnError as TurnErrorRow,
   TurnEvent as StoredTurnEvent,
   TurnEventType,
-  TurnStatus as TurnStatusName,
   Usage as UsageRow,
 } from './turn-event.js';
 import { TurnError, Usage } from './turn.model.js';
@@ -50,7 +44,7 @@ const implementing = { implements: () => [TurnEvent] };
 @ObjectType({ ...implementing, description: 'The turn has got on.' })
 export class StatusChanged extends TurnEvent {
   @Field(() => TurnStatus, { description: 'How the turn stands.' })
-  status!: TurnStatusName;
+  status!: TurnStatus;
 
   @Nullable(
     () => String,
@@ -84,13 +78,13 @@ export class ReasoningDelta extends TurnEvent {
 })
 export class TextReset extends TurnEvent {
   @Field(() => TextResetReason, { description: 'Why it is withdrawn.' })
-  cause!: TextResetReasonName;
+  cause!: TextResetReason;
 }
 
 @ObjectType({ ...implementing, description: 'The planner has chosen the next step.' })
 export class PlanDecided extends TurnEvent {
   @Field(() => PlanAction, { description: 'What comes next.' })
-  action!: PlanActionName;
+  action!: PlanAction;
 
   @Nullable(() => String, 'The key of the skill to be called; null for other actions.')
   nextSkill!: string | null;
@@ -122,7 +116,7 @@ export class SkillFinished extends TurnEvent {
   skill!: string;
 
   @Field(() => SkillCallStatus, { description: 'How it ended.' })
-  callStatus!: SkillCallStatusName;
+  callStatus!: SkillCallStatus;
 
   @Field(() => String, { description: 'The beginning of the result, for people: at most 300 characters.' })
   resultPreview!: string;
@@ -175,7 +169,7 @@ export class InputResolved extends TurnEvent {
   inputId!: string;
 
   @Field(() => PendingStatus, { description: 'What became of it.' })
-  inputStatus!: PendingStatusName;
+  inputStatus!: PendingStatus;
 }
 
 @ObjectType({ ...implementing, description: 'The turn goes on without anybody having to wait for it.' })
@@ -190,10 +184,10 @@ export class MovedToBackground extends TurnEvent {
 @ObjectType({ ...implementing, description: 'The end of the turn: what it tells can be queried now.' })
 export class TurnDone extends TurnEvent {
   @Field(() => TurnStatus, { description: 'COMPLETED, FAILED or CANCELLED.' })
-  status!: TurnStatusName;
+  status!: TurnStatus;
 
   @Field(() => FinishReason, { description: 'Why it ended.' })
-  finishReason!: FinishReasonName;
+  finishReason!: FinishReason;
 
   @Nullable(() => ID, 'The answer’s id; null when there is none, not even in part.')
   messageId!: string | null;

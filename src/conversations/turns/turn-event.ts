@@ -47,14 +47,11 @@ export type FinishReason = (typeof finishReasons)[number];
 /** Why a question has no answer. FAILED: also when the turn ended without text. */
 export type Unanswered = 'IN_BACKGROUND' | 'CANCELLED' | 'SUPERSEDED' | 'FAILED';
 
-export const skillCallStatuses = ['RUNNING', 'SUCCEEDED', 'FAILED', 'DENIED', 'UNKNOWN'] as const;
-export type SkillCallStatus = (typeof skillCallStatuses)[number];
+export type SkillCallStatus = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'DENIED' | 'UNKNOWN';
 
-export const textResetReasons = ['RETRIED', 'PREAMBLE'] as const;
-export type TextResetReason = (typeof textResetReasons)[number];
+export type TextResetReason = 'RETRIED' | 'PREAMBLE';
 
-export const planActions = ['CALL_SKILL', 'SYNTHESIZE', 'CONTINUE_IN_BACKGROUND'] as const;
-export type PlanAction = (typeof planActions)[number];
+export type PlanAction = 'CALL_SKILL' | 'SYNTHESIZE' | 'CONTINUE_IN_BACKGROUND';
 
 /** A planner's decision. `reason` is null when it gave none, or when a budget forced the decision. */
 export interface PlanDecision {
@@ -65,16 +62,8 @@ export interface PlanDecision {
 /** What a turn waits for somebody to give. */
 export type PendingInputKind = 'APPROVAL' | 'QUESTION' | 'CLIENT_SKILL' | 'MCP_INPUT';
 
-export const pendingStatuses = [
-  'PENDING',
-  'APPROVED',
-  'DENIED',
-  'EXPIRED',
-  'ANSWERED',
-  'DECLINED',
-  'CANCELLED',
-] as const;
-export type PendingStatus = (typeof pendingStatuses)[number];
+export type PendingStatus =
+  'PENDING' | 'APPROVED' | 'DENIED' | 'EXPIRED' | 'ANSWERED' | 'DECLINED' | 'CANCELLED';
 
 /** Whether the turn stands still until people have given something. */
 export function isWaiting(status: TurnStatus): status is WaitingStatus {
@@ -82,8 +71,7 @@ export function isWaiting(status: TurnStatus): status is WaitingStatus {
 }
 export type WaitingStatus = 'WAITING_FOR_APPROVAL' | 'WAITING_FOR_INPUT';
 
-const modelCallPurposes = ['ANSWER', 'PLAN', 'SYNTHESIS', 'SUMMARY', 'TITLE', 'MEMORY', 'ANALYSIS'] as const;
-export type ModelCallPurpose = (typeof modelCallPurposes)[number];
+export type ModelCallPurpose = 'ANSWER' | 'PLAN' | 'SYNTHESIS' | 'SUMMARY' | 'TITLE' | 'MEMORY' | 'ANALYSIS';
 
 /** The upper bound of a turn's counts: GraphQL's Int and the columns of the row hold no more. */
 export const MAX_COUNTED = 2 ** 31 - 1;

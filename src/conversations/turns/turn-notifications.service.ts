@@ -8,12 +8,15 @@ import { MembersService } from '../../companies/members/members.service.js';
 import { excerpt, NotificationsService } from '../../companies/notifications/notifications.service.js';
 import type { ModelErrorCode } from '../../llm/chat-model.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { DomainEvents } from '../../platform/events/domain-events.js';
+import { conversationDeleted } from '../conversations.events.js';
 import { ConversationsService } from '../conversations.service.js';
 import { shownInput } from './inputs/shown-input.js';
 import type { PendingInput } from './inputs/pending-input.entity.js';
 import { PendingInputRepository } from './inputs/pending-input.repository.js';
 import { isWaiting, type TurnOutcome } from './turn-event.js';
-import type { Turn } from './turn.entity.js';
+import { answererOf, type Turn } from './turn.entity.js';
+import { inputsRequested, inputsSettled, turnEnded } from './turns.events.js';
 
 const LONGEST_BODY = 200;
 const LONGEST_NAME = 60;
@@ -27,7 +30,13 @@ export class TurnNotifications {
     private readonly conversations: ConversationsService,
     private readonly assistants: AssistantsService,
     private readonly inputs: PendingInputRepository,
-  ) {}
+    events: DomainEvents,
+  ) {
+    events.on(turnEnded, (tx, { turn, outcome }) => this.notifyEnd(tx, turn, outcome));
+    events.on(inputsRequested, (tx, { turn, inputs: asked }) => this.notifyAsked(tx, turn, asked));
+    events.on(inputsSettled, (tx, turnId) => this.notifications.closeRequests(tx, turnId));
+    events.on(conversationDeleted, (tx, { id }) => this.notifications.deleteOf(tx, id));
+  }
 
   /** Notifies the asker of the end. Not for turns in the foreground, whose end is seen, nor for cancelled ones. */
   async notifyEnd(tx: Transaction, turn: Turn, outcome: TurnOutcome): Promise<void> {
@@ -108,8 +117,8 @@ export class TurnNotifications {
   }
 
   private async assistantOf(tx: Transaction, turn: Turn): Promise<Assistant> {
-    const { assistantId } = await this.conversations.get(tx, turn.memberId, turn.conversationId);
-    return this.assistants.get(tx, assistantId);
+    const conversation = await this.conversations.get(tx, turn.memberId, turn.conversationId);
+    return this.assistants.get(tx, answererOf(turn, conversation));
   }
 }
 

@@ -4,6 +4,9 @@ import { RemovedMeanwhile } from '../../common/errors/domain-error.js';
 import type { JsonValue } from '../../common/json.js';
 import { listCost, MAX_COST } from '../../common/schema/cost.js';
 import { Json } from '../../common/schema/scalars.js';
+import type { Assistant } from '../../companies/assistants/assistant.entity.js';
+import { AssistantModel } from '../../companies/assistants/assistant.model.js';
+import { AssistantsService } from '../../companies/assistants/assistants.service.js';
 import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
 import type { Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
@@ -31,6 +34,7 @@ export class TurnPartsResolver {
   constructor(
     private readonly turns: TurnsService,
     private readonly conversations: ConversationsService,
+    private readonly assistants: AssistantsService,
     private readonly modelCalls: ModelCalls,
     private readonly stored: StoredFilesService,
   ) {}
@@ -38,6 +42,14 @@ export class TurnPartsResolver {
   @ResolveField(() => ConversationModel, { description: 'The conversation it belongs to.' })
   conversation(@OperationLoaders() loaders: Loaders, @Parent() turn: Turn): Promise<Conversation> {
     return present(loaders.one(this.conversations, this.conversations.findOfCompany, turn.conversationId));
+  }
+
+  @ResolveField(() => AssistantModel, {
+    description: 'Who answers: the conversation’s assistant, or the one that regenerate named.',
+  })
+  async assistant(@OperationLoaders() loaders: Loaders, @Parent() turn: Turn): Promise<Assistant> {
+    const id = turn.assistantId ?? (await this.conversation(loaders, turn)).assistantId;
+    return present(loaders.one(this.assistants, this.assistants.findMany, id));
   }
 
   @ResolveField(() => MessageModel, { description: 'The member’s message.' })

@@ -2,6 +2,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import type { JsonObject } from '../../common/json.js';
 import type { Role } from '../../companies/auth/viewer.js';
+import type { Conversation } from '../conversation.entity.js';
 import type { ClientRequest } from './start/client-request.js';
 import type { ClientSkill } from './start/client-skills.js';
 import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';
@@ -42,6 +43,10 @@ export class Turn extends CreatedRow {
   /** The asker's role when asking. It decides what skills may do, also after a restart. */
   @Column('text')
   role!: Role;
+
+  /** Who answers; null: the conversation's assistant. */
+  @Column('uuid', { nullable: true })
+  assistantId!: string | null;
 
   @Column('uuid')
   questionId!: string;
@@ -157,6 +162,14 @@ export class Turn extends CreatedRow {
   /** From the question to the end; null until then. */
   @Column('double precision', { nullable: true })
   seconds!: number | null;
+}
+
+/** The id of the assistant that answers. */
+export function answererOf(
+  { assistantId }: Pick<Turn, 'assistantId'>,
+  conversation: Pick<Conversation, 'assistantId'>,
+): string {
+  return assistantId ?? conversation.assistantId;
 }
 
 /** Whether the turn answers a question once more: the question was there before it. */

@@ -7,19 +7,12 @@ import { Nullable } from '../../common/schema/nullable.js';
 import { DateTime, ID, Json } from '../../common/schema/scalars.js';
 import type { ChatMessage, ToolSpec } from '../../llm/chat-model.js';
 import { DEFAULT_CLIENT_SKILL_SECONDS, MAX_CLIENT_SKILL_SECONDS } from './start/client-skills.js';
-import {
-  MAX_ATTACHMENTS,
-  MAX_MESSAGE_CHARACTERS,
-  type WhenBusy as WhenBusyName,
-} from './start/start-turn.js';
+import { MAX_ATTACHMENTS, MAX_MESSAGE_CHARACTERS } from './start/start-turn.js';
 import { FinishReason, SkillCallStatus, TurnStatus, WhenBusy } from './turn-enums.js';
 import {
-  type FinishReason as FinishReasonName,
-  type SkillCallStatus as SkillCallStatusName,
-  type TurnError as TurnErrorRow,
-  type TurnStatus as TurnStatusName,
-  turnErrorCodes,
   type ModelCallPurpose as ModelCallPurposeName,
+  type TurnError as TurnErrorRow,
+  turnErrorCodes,
 } from './turn-event.js';
 
 @ObjectType({ description: 'What a turn used up.' })
@@ -80,7 +73,7 @@ export class SkillCallModel {
   arguments!: JsonObject;
 
   @Field(() => SkillCallStatus, { description: 'How it stands.' })
-  status!: SkillCallStatusName;
+  status!: SkillCallStatus;
 
   @Nullable(() => String, 'The beginning of the result, for people; null while it runs.')
   resultPreview!: string | null;
@@ -101,10 +94,10 @@ export class TurnModel extends Node {
   memberId!: string;
 
   @Field(() => TurnStatus, { description: 'How it stands.' })
-  status!: TurnStatusName;
+  status!: TurnStatus;
 
   @Nullable(() => FinishReason, 'Null until it has ended.')
-  finishReason!: FinishReasonName | null;
+  finishReason!: FinishReason | null;
 
   @Nullable(() => TurnError, 'Null unless it failed.')
   error!: TurnErrorRow | null;
@@ -140,9 +133,6 @@ export class TurnModel extends Node {
   finishedAt!: Date | null;
 }
 
-const IDEMPOTENCY_KEY =
-  'Same key and same payload: the same turn; another payload: IdempotencyConflict. 1 to 200 characters.';
-
 @InputType({ description: 'A skill that the front end of a turn carries out: see ClientSkillCall.' })
 export class ClientSkillInput {
   @Field(() => String, {
@@ -167,8 +157,24 @@ export class ClientSkillInput {
   timeoutSeconds?: number | null;
 }
 
+@InputType({ isAbstract: true })
+abstract class AnyQuestion {
+  @Field(() => WhenBusy, {
+    nullable: true,
+    defaultValue: WhenBusy.ENQUEUE,
+    description: 'What to do when the conversation is busy, which a turn in the background does not make it.',
+  })
+  whenBusy?: WhenBusy | null;
+
+  @Nullable(
+    () => String,
+    'Same key and same payload: the same turn; another payload: IdempotencyConflict. 1 to 200 characters.',
+  )
+  idempotencyKey?: string | null;
+}
+
 @InputType({ description: 'A question.' })
-export class StartTurnInput {
+export class StartTurnInput extends AnyQuestion {
   @Nullable(
     () => ID,
     'Null: a new conversation, with assistantKey. NOT_FOUND for any other that is not the viewer’s.',
@@ -201,16 +207,6 @@ export class StartTurnInput {
   )
   clientSkills?: ClientSkillInput[] | null;
 
-  @Field(() => WhenBusy, {
-    nullable: true,
-    defaultValue: WhenBusy.ENQUEUE,
-    description: 'What to do when the conversation is busy, which a turn in the background does not make it.',
-  })
-  whenBusy?: WhenBusyName | null;
-
-  @Nullable(() => String, IDEMPOTENCY_KEY)
-  idempotencyKey?: string | null;
-
   @Nullable(
     () => ID,
     'The message that the question follows; null: the last of the path that is shown. What followed it so far stays, as another branch.',
@@ -231,22 +227,15 @@ export class StartTurnInput {
 }
 
 @InputType({ description: 'A question to be answered once more.' })
-export class RegenerateInput {
+export class RegenerateInput extends AnyQuestion {
   @Field(() => ID, { description: 'An answer, or the question itself.' })
   messageId!: string;
 
-  @Nullable(() => String, 'The conversation’s assistant, or null; no other one is let in.')
+  @Nullable(
+    () => String,
+    'Who is to answer, if not the conversation’s assistant, which answers what follows all the same. BAD_USER_INPUT if it is archived.',
+  )
   assistantKey?: string | null;
-
-  @Field(() => WhenBusy, {
-    nullable: true,
-    defaultValue: WhenBusy.ENQUEUE,
-    description: 'What to do when the conversation is busy, which a turn in the background does not make it.',
-  })
-  whenBusy?: WhenBusyName | null;
-
-  @Nullable(() => String, IDEMPOTENCY_KEY)
-  idempotencyKey?: string | null;
 }
 
 const ModelCallPurpose = enumType<ModelCallPurposeName>('ModelCallPurpose', 'What a model was called for.', {

@@ -26,12 +26,18 @@ function isBusyWith(turn: string): string {
   return `${turn}.status NOT IN (${TERMINAL_STATUSES}) AND ${turn}.background_at IS NULL`;
 }
 
-/** SQL condition: no process runs the `turn`. It is first in its conversation's queue, or its lease has expired. */
-const isUnattended = `(lease_until IS NULL OR lease_until <= now()) AND status NOT IN (${TERMINAL_STATUSES})
-  AND (status IN ('RUNNING', 'IN_BACKGROUND') OR status = 'QUEUED' AND NOT EXISTS (
-    SELECT FROM turn earlier
-    WHERE earlier.company_id = turn.company_id AND earlier.conversation_id = turn.conversation_id
-      AND earlier.id < turn.id AND ${isBusyWith('earlier')}))`;
+/** SQL condition: the `turn` is first in its conversation's queue. */
+const isNextInLine = `status = 'QUEUED' AND NOT EXISTS (
+  SELECT FROM turn earlier
+  WHERE earlier.company_id = turn.company_id AND earlier.conversation_id = turn.conversation_id
+    AND earlier.id < turn.id AND ${isBusyWith('earlier')})`;
+
+/** SQL condition: nobody has leased the turn. */
+const isFree = '(lease_until IS NULL OR lease_until <= now())';
+
+/** SQL condition: no process runs the `turn`. */
+const isUnattended = `${isFree} AND status NOT IN (${TERMINAL_STATUSES})
+  AND (status IN ('RUNNING', 'IN_BACKGROUND') OR ${isNextInLine})`;
 
 export interface TurnEnd {
   status: TerminalStatus;
@@ -102,7 +108,7 @@ export class TurnRepository {
 
   /** Of the last turn's answer, which may not be stored yet, or without turns of the last imported message. */
   async lastId(tx: Transaction, conversationId: string): Promise<string | null> {
-    const [last] = await tx.query<{ id: string | null }>(
+    const last = await tx.one<{ id: string | null }>(
       `SELECT COALESCE(
          (SELECT answer_id FROM turn WHERE company_id = $1 AND conversation_id = $2 ORDER BY id DESC LIMIT 1),
          (SELECT id FROM message WHERE company_id = $1 AND conversation_id = $2 ORDER BY id DESC LIMIT 1)) AS id`,
@@ -155,12 +161,7 @@ export class TurnRepository {
          lost_leases = lost_leases + CASE WHEN status = 'QUEUED' OR lease_until IS NULL THEN 0 ELSE 1 END,
          lease_until = now() + make_interval(secs => $3)
        WHERE company_id = $1 AND id = $2
-         AND (status = 'QUEUED' AND NOT EXISTS (
-                SELECT FROM turn earlier
-                WHERE earlier.company_id = $1 AND earlier.conversation_id = turn.conversation_id
-                  AND earlier.id < turn.id AND ${isBusyWith('earlier')})
-              OR (status = 'RUNNING' OR status = 'IN_BACKGROUND' AND $4)
-                AND (lease_until IS NULL OR lease_until <= now()))
+         AND (${isNextInLine} OR (status = 'RUNNING' OR status = 'IN_BACKGROUND' AND $4) AND ${isFree})
        RETURNING extract(epoch FROM now() - coalesce(background_at, started_at))::float8 - idle_seconds
          AS "phaseSeconds"`,
       [tx.companyId, id, this.config.turns.leaseSeconds, background],
@@ -168,20 +169,15 @@ export class TurnRepository {
     return claimed ? { ...claimed, turn: await this.get(tx, id) } : null;
   }
 
-  async putBack(tx: Transaction, claim: Claim): Promise<void> {
+  /** Gives the turn up, to wait in line or for people. Further writes of its owner are refused. */
+  async release(
+    tx: Transaction,
+    claim: Claim,
+    status: WaitingStatus | 'QUEUED' | 'IN_BACKGROUND',
+  ): Promise<void> {
     await tx.query(
-      `UPDATE turn SET status = CASE status WHEN 'IN_BACKGROUND' THEN status ELSE 'QUEUED' END,
-         attempt = attempt + 1, seen_at = now(), lease_until = CASE status WHEN 'IN_BACKGROUND' THEN NULL ELSE now() END,
-         trace_run = $4
-       WHERE company_id = $1 AND id = $2 AND attempt = $3`,
-      [tx.companyId, claim.turnId, claim.attempt, currentTraceparent()],
-    );
-  }
-
-  /** Makes the turn wait for people, without an owner. Further writes of its owner are refused. */
-  async park(tx: Transaction, claim: Claim, status: WaitingStatus): Promise<void> {
-    await tx.query(
-      `UPDATE turn SET status = $4, attempt = attempt + 1, seen_at = now(), lease_until = NULL, trace_run = $5
+      `UPDATE turn SET status = $4, attempt = attempt + 1, seen_at = now(),
+         lease_until = CASE $4 WHEN 'QUEUED' THEN now() END, trace_run = $5
        WHERE company_id = $1 AND id = $2 AND attempt = $3`,
       [tx.companyId, claim.turnId, claim.attempt, status, currentTraceparent()],
     );
@@ -189,11 +185,7 @@ export class TurnRepository {
 
   /** Changes what a turn waits for that nobody owns. */
   async keepWaiting(tx: Transaction, id: string, status: WaitingStatus): Promise<void> {
-    await tx.query('UPDATE turn SET status = $3 WHERE company_id = $1 AND id = $2', [
-      tx.companyId,
-      id,
-      status,
-    ]);
+    await tx.update(Turn, { id }, { status });
   }
 
   /** Stores the turn's usage so far, from which its next owner counts on. */

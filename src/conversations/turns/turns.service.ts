@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { badInput, notFound } from '../../common/errors/domain-error.js';
+import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
 import { isId } from '../../common/ids.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { DocumentRemoval } from '../../documents/document-removal.service.js';
@@ -82,7 +82,7 @@ export class TurnsService {
   async events(viewer: Viewer, id: string, after: number): Promise<AsyncIterableIterator<TurnEvent>> {
     if (after < 0) throw badInput(['after'], 'A sequence is not negative.');
     if (!isId(id)) throw notFound('turn');
-    return this.streams.openFor(viewer.id, { companyId: viewer.companyId, turnId: id }, after);
+    return this.streams.open(viewer.id, { companyId: viewer.companyId, turnId: id }, after);
   }
 
   /** Ends the turn early; one that has ended stays as it is. Rejects with NOT_FOUND. */
@@ -98,6 +98,15 @@ export class TurnsService {
   async deleteConversation(viewer: Owner, id: string): Promise<string> {
     await this.deleteAll(viewer, new Map([[id, []]]));
     return id;
+  }
+
+  /** The same where somebody else may have removed it meanwhile. */
+  async deleteConversationIfThere(viewer: Owner, id: string): Promise<void> {
+    try {
+      await this.deleteConversation(viewer, id);
+    } catch (error) {
+      if (!(error instanceof DomainError && error.code === 'NOT_FOUND')) throw error;
+    }
   }
 
   /** Removes conversations as `deleteConversation` does: all of them, or none. Rejects with NOT_FOUND or BAD_USER_INPUT. */

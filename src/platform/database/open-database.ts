@@ -14,12 +14,9 @@ import { CONNECT_TIMEOUT_MS, PROMPT_MS, SilentConnectionGuard } from './connecti
 import { Database } from './database.js';
 import { startEmbedded } from './embedded-database.js';
 import { migrate, loadMigrations } from './migrate.js';
+import { snakeCase } from './row-statements.js';
 import { prepareConnection } from './transaction-connection.js';
 import { explainConnectionError, requireSessionConnections, UnusableDatabase } from './unusable-database.js';
-
-function snakeCase(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
-}
 
 /**
  * `createdAt` in TypeScript is `created_at` in SQL, and a class `TurnEvent` is the table `turn_event`. Keys are named as

@@ -36,6 +36,16 @@ function cellsOf(metadata: EntityMetadata, part: object): Cell[] {
   });
 }
 
+/** How names in TypeScript are written in SQL. */
+export function snakeCase(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+}
+
+/** The same values under the names of their columns. */
+export function asColumns(properties: object): object {
+  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [snakeCase(name), value]));
+}
+
 /** `end` is what may follow the values, such as ON CONFLICT. */
 export function insertion(metadata: EntityMetadata, row: object, end: string): Statement {
   const cells = cellsOf(metadata, row);

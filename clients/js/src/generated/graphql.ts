@@ -154,7 +154,7 @@ export type PlanAction =
 
 /** A question to be answered once more. */
 export type RegenerateInput = {
-  /** The conversation’s assistant, or null; no other one is let in. */
+  /** Who is to answer, if not the conversation’s assistant, which answers what follows all the same. BAD_USER_INPUT if it is archived. */
   assistantKey?: string | null | undefined;
   /** Same key and same payload: the same turn; another payload: IdempotencyConflict. 1 to 200 characters. */
   idempotencyKey?: string | null | undefined;

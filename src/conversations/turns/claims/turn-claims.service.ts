@@ -8,7 +8,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import type { PendingInput } from '../inputs/pending-input.entity.js';
 import { PendingInputRepository } from '../inputs/pending-input.repository.js';
 import { TurnLog } from '../log/turn-log.service.js';
-import type { TurnWriter } from '../log/turn-writer.js';
+import type { LastEntries, TurnWriter } from '../log/turn-writer.js';
 import { StepEchoRepository } from '../model-calls/step-echo.repository.js';
 import type { SkillCall } from '../skill-call.entity.js';
 import { SkillCallRepository } from '../skill-call.repository.js';
@@ -27,7 +27,7 @@ import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
 import type { ClaimedTurn, TurnAddress, Places, Room, UnattendedTurn } from './turn-claim.js';
 import { TurnEnds } from './turn-ends.service.js';
-import { type LastEntries, WaitingTurns } from './waiting-turns.service.js';
+import { WaitingTurns } from './waiting-turns.service.js';
 
 /** A turn whose owners were lost this often is not tried again: it may be what kills them. */
 const MAX_LOST_LEASES = 3;
@@ -37,8 +37,6 @@ const leaseLost: TurnError = {
   message: 'The answer was broken off several times. Please ask again.',
   retryable: true,
 };
-
-export type { LastEntries };
 
 /** Fails fast when the database is busy: the turn stands still meanwhile, and the caller retries. */
 const prompt = { prompt: true };
@@ -122,21 +120,13 @@ export class TurnClaims {
     last: LastEntries,
     alongside: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
   ): Promise<void> {
-    return this.database.transaction(
-      turn.companyId,
-      async (tx) => {
-        await awaitAll([this.ends.end(tx, turn, outcome, last), alongside(tx)]);
-      },
-      prompt,
-    );
+    return this.promptly(turn, async (tx) => {
+      await awaitAll([this.ends.end(tx, turn, outcome, last), alongside(tx)]);
+    });
   }
 
   handOver({ claim, turn }: ClaimedTurn, last: LastEntries, usage: Usage): Promise<void> {
-    return this.database.transaction(
-      turn.companyId,
-      (tx) => this.waiting.putBack(tx, { turn, claim, last, usage }),
-      prompt,
-    );
+    return this.promptly(turn, (tx) => this.waiting.putBack(tx, { turn, claim, last, usage }));
   }
 
   /** The turn then waits without an owner. Returns the reason to stop it if somebody has asked for that. */
@@ -146,15 +136,15 @@ export class TurnClaims {
     asked: readonly InputAsked[],
     usage: Usage,
   ): Promise<FinishReason | null> {
-    return this.database.transaction(
-      turn.companyId,
-      (tx) => this.waiting.park(tx, { turn, claim, last, usage }, asked),
-      prompt,
-    );
+    return this.promptly(turn, (tx) => this.waiting.park(tx, { turn, claim, last, usage }, asked));
   }
 
   freeConversation(turn: Turn): Promise<void> {
-    return this.database.transaction(turn.companyId, (tx) => this.waiting.freeConversation(tx, turn), prompt);
+    return this.promptly(turn, (tx) => this.waiting.freeConversation(tx, turn));
+  }
+
+  private promptly<T>({ companyId }: Turn, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.database.transaction(companyId, work, prompt);
   }
 
   private async take(address: TurnAddress, room: Room): Promise<ClaimedTurn | null> {

@@ -1,27 +1,25 @@
 import { Injectable } from '@nestjs/common';
 
-import { NotificationsService } from '../../../companies/notifications/notifications.service.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { DomainEvents } from '../../../platform/events/domain-events.js';
 import { PubSub } from '../../../platform/pubsub/pub-sub.js';
 import { ConversationsService } from '../../conversations.service.js';
 import type { MessageStatus } from '../../message.entity.js';
-import type { AnswerPieces } from '../log/ended-replay.js';
 import { TurnLog } from '../log/turn-log.service.js';
 import { TurnRecords } from '../log/turn-records.service.js';
-import type { StoredModelCall } from '../model-calls/model-call.js';
+import type { LastEntries } from '../log/turn-writer.js';
 import {
   type FinishReason,
   isTerminal,
   isWaiting,
   type TerminalStatus,
-  type TurnEntry,
   type TurnOutcome,
   usageOf,
 } from '../turn-event.js';
-import { TurnNotifications } from '../turn-notifications.service.js';
 import { answersAnew, type Turn } from '../turn.entity.js';
 import { type TurnEnd, TurnRepository } from '../turn.repository.js';
+import { turnEnded } from '../turns.events.js';
 import { type Claim, turnTopics } from './turn-claim.js';
 import { TurnQueue } from './turn-queue.service.js';
 
@@ -30,16 +28,6 @@ const messageStatuses: Record<TerminalStatus, MessageStatus> = {
   CANCELLED: 'INTERRUPTED',
   FAILED: 'FAILED',
 };
-
-/** The events that are still to be stored when a turn ends. `pieces`: lengths of the answer's pieces so far. */
-interface EndEntries {
-  before: number;
-  rest: readonly TurnEntry[];
-  pieces: AnswerPieces;
-  calls?: readonly StoredModelCall[];
-  /** Whether the turn's owner has stored echoes; left out: it is not known. */
-  hasEchoes?: boolean;
-}
 
 /** Ends turns: answer, usage, status and last events are stored in one transaction. */
 @Injectable()
@@ -50,8 +38,7 @@ export class TurnEnds {
     private readonly records: TurnRecords,
     private readonly conversations: ConversationsService,
     private readonly queue: TurnQueue,
-    private readonly notifications: TurnNotifications,
-    private readonly inbox: NotificationsService,
+    private readonly events: DomainEvents,
     private readonly pubSub: PubSub,
   ) {}
 
@@ -60,7 +47,7 @@ export class TurnEnds {
     tx: Transaction,
     turn: Turn,
     outcome: TurnOutcome,
-    { before, rest, pieces, calls = [], hasEchoes = true }: EndEntries,
+    { before, rest, pieces, calls, hasEchoes = true }: LastEntries,
   ): Promise<void> {
     const finishedAt = new Date();
     const claim: Claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
@@ -78,7 +65,7 @@ export class TurnEnds {
         : null,
       this.records.close(tx, turn, { finishReason: end.finishReason, hasEchoes, messageId }, finishedAt),
       this.finish(tx, turn, { ...end, finishedAt, answerPieces: pieces }),
-      this.notifications.notifyEnd(tx, turn, outcome),
+      this.events.emit(tx, turnEnded, { turn, outcome }),
       this.conversations.announce(tx, turn),
     ]);
   }
@@ -105,7 +92,6 @@ export class TurnEnds {
       const turn = await this.turns.lock(tx, id);
       if (turn && !isTerminal(turn.status)) await this.endUnanswered(tx, turn, reason);
     }
-    await this.inbox.deleteOf(tx, conversationId);
     await this.log.deleteOf(tx, conversationId);
   }
 
@@ -124,7 +110,7 @@ export class TurnEnds {
       usage: usageOf(turn),
       error: null,
     };
-    await this.end(tx, turn, outcome, { before: turn.lastSequence, rest, pieces: [] });
+    await this.end(tx, turn, outcome, { before: turn.lastSequence, rest, pieces: [], calls: [] });
   }
 
   private async askToStop(tx: Transaction, turn: Turn, reason: FinishReason): Promise<void> {

@@ -1,34 +1,24 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { DomainEvents } from '../../../platform/events/domain-events.js';
 import { attribute } from '../../../platform/tracing/semantic-names.js';
 import { describeSpan } from '../../../platform/tracing/span.js';
 import { ConversationsService } from '../../conversations.service.js';
 import { InputRequests } from '../inputs/input-requests.service.js';
 import type { PendingInput } from '../inputs/pending-input.entity.js';
 import { requestedEntry, resolvedEntry, waitingStatus } from '../inputs/shown-input.js';
-import type { AnswerPieces } from '../log/ended-replay.js';
 import { TurnLog } from '../log/turn-log.service.js';
-import type { StoredModelCall } from '../model-calls/model-call.js';
+import type { LastEntries } from '../log/turn-writer.js';
 import { type FinishReason, type InputAsked, isWaiting, type TurnEntry, type Usage } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
+import { inputsRequested, inputsSettled } from '../turns.events.js';
 import type { Claim } from './turn-claim.js';
 import { TurnQueue } from './turn-queue.service.js';
 
 /** For the process that holds a call to take the turn before others find it. */
 const HEAD_START_SECONDS = 3;
-
-/** Events that the owner has not stored yet, and the sequence number before them. */
-export interface LastEntries {
-  before: number;
-  rest: readonly TurnEntry[];
-  /** The answer's pieces, with those of `rest`. */
-  pieces: AnswerPieces;
-  calls: readonly StoredModelCall[];
-  /** Left out: it is not known. */
-  hasEchoes?: boolean;
-}
 
 /** A turn whose owner gives it up without ending it. */
 interface ReleasedTurn {
@@ -47,13 +37,14 @@ export class WaitingTurns {
     private readonly log: TurnLog,
     private readonly queue: TurnQueue,
     private readonly requests: InputRequests,
+    private readonly events: DomainEvents,
   ) {}
 
   async putBack(tx: Transaction, left: ReleasedTurn): Promise<void> {
     const { turn } = left;
     const status = turn.backgroundAt ? 'IN_BACKGROUND' : 'QUEUED';
     await this.storeLastEntries(tx, left, [{ type: 'status-changed', status, detail: 'HANDED_OVER' }]);
-    await this.turns.putBack(tx, left.claim);
+    await this.turns.release(tx, left.claim, status);
     describeSpan((span) => span.set({ [attribute.turnStatus]: 'HANDED_OVER' }));
     await this.queue.hint(tx, turn.id);
   }
@@ -75,11 +66,11 @@ export class WaitingTurns {
       ...inputs.map(requestedEntry),
       { type: 'status-changed', status, detail: null },
     ]);
-    await this.turns.park(tx, claim, status);
+    await this.turns.release(tx, claim, status);
     describeSpan((span) => span.set({ [attribute.turnStatus]: status }));
     await this.conversations.announce(tx, turn);
     // Last, as at the end of a turn: notifying locks members' rows, which everybody locks after those of usage.
-    await this.requests.notify(tx, turn, inputs);
+    await this.events.emit(tx, inputsRequested, { turn, inputs });
     return null;
   }
 
@@ -116,7 +107,7 @@ export class WaitingTurns {
     if (isWaiting(status)) return this.turns.keepWaiting(tx, turn.id, status);
     await this.resume(tx, turn);
     await this.conversations.announce(tx, turn);
-    await this.requests.settleNotifications(tx, turn);
+    await this.events.emit(tx, inputsSettled, turn.id);
   }
 
   /** What a process holds open goes on there, if that is still there after a few seconds. */

@@ -1,6 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { DomainError } from '../../../common/errors/domain-error.js';
 import { type MemberAddress, MemberData } from '../../../companies/members/member-data.js';
 import { memberLeaving } from '../../../companies/companies.events.js';
 import { Database } from '../../../platform/database/database.js';
@@ -35,17 +34,8 @@ export class MemberTurns implements OnModuleInit {
       if (ids.length === 0) return;
       for (const id of ids) {
         signal.throwIfAborted();
-        await this.remove(member, id);
+        await this.turns.deleteConversationIfThere(member, id);
       }
-    }
-  }
-
-  private async remove(member: MemberAddress, id: string): Promise<void> {
-    try {
-      await this.turns.deleteConversation(member, id);
-    } catch (error) {
-      // Somebody else has removed it meanwhile.
-      if (!(error instanceof DomainError && error.code === 'NOT_FOUND')) throw error;
     }
   }
 

@@ -46,7 +46,7 @@ export class TraceRepository {
              arguments::text, model_arguments, preamble, result, details::text)) > 0)))
          OR EXISTS (SELECT FROM pending_input WHERE company_id = $1 AND turn_id = turn.id AND (skill = ANY ($3)
            OR EXISTS (SELECT FROM unnest($4::text[]) AS needle WHERE position(needle IN concat_ws(' ',
-             arguments::text, request::text, answer::text)) > 0)))
+             arguments::text, model_arguments, preamble, reason, comment, request::text, answer::text)) > 0)))
          OR EXISTS (SELECT FROM model_call, unnest($4::text[]) AS needle
            WHERE company_id = $1 AND turn_id = turn.id AND position(needle IN messages::text) > 0)
        ORDER BY id`,

@@ -1,7 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { z } from 'zod';
 
-import { DomainError } from '../../../common/errors/domain-error.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { isTerminal } from '../turn-event.js';
 import { TurnsService } from '../turns.service.js';
@@ -48,11 +47,7 @@ export class UnstoredConversations implements OnApplicationBootstrap {
     if (turn && isTerminal(turn.status)) await this.remove(viewer, turn.conversationId);
   }
 
-  async remove(owner: Owner, conversationId: string): Promise<void> {
-    try {
-      await this.turns.deleteConversation(owner, conversationId);
-    } catch (error) {
-      if (!(error instanceof DomainError && error.code === 'NOT_FOUND')) throw error;
-    }
+  remove(owner: Owner, conversationId: string): Promise<void> {
+    return this.turns.deleteConversationIfThere(owner, conversationId);
   }
 }

@@ -3,13 +3,11 @@ import { z } from 'zod';
 
 import { Config } from '../../../common/config/config.js';
 import { newId } from '../../../common/ids.js';
-import { NotificationsService } from '../../../companies/notifications/notifications.service.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { defineJob, JobQueue } from '../../../platform/jobs/job-queue.js';
 import { wellFormedValue } from '../log/well-formed.js';
 import { StepEchoRepository } from '../model-calls/step-echo.repository.js';
 import type { AskedFor, InputAsked } from '../turn-event.js';
-import { TurnNotifications } from '../turn-notifications.service.js';
 import type { Turn } from '../turn.entity.js';
 import type { PendingInput } from './pending-input.entity.js';
 import { PendingInputRepository } from './pending-input.repository.js';
@@ -30,8 +28,6 @@ export class InputRequests {
   constructor(
     private readonly config: Config,
     private readonly inputs: PendingInputRepository,
-    private readonly notifications: TurnNotifications,
-    private readonly inbox: NotificationsService,
     private readonly jobs: JobQueue,
     private readonly echoes: StepEchoRepository,
   ) {}
@@ -55,16 +51,6 @@ export class InputRequests {
     await this.echoes.keep(tx, turn.id, asked);
     await this.expireLater(tx, turn.id, inputs);
     return inputs;
-  }
-
-  /** Notifies everyone who may answer. */
-  async notify(tx: Transaction, turn: Turn, inputs: readonly PendingInput[]): Promise<void> {
-    await this.notifications.notifyAsked(tx, turn, inputs);
-  }
-
-  /** Marks the notifications of what the turn waited for as settled: none of it is open any more. */
-  settleNotifications(tx: Transaction, turn: Turn): Promise<void> {
-    return this.inbox.closeRequests(tx, turn.id);
   }
 
   /** Whether the run of this attempt goes on with a call that a process holds open. */

@@ -7,15 +7,11 @@ import { Nullable } from '../../../common/schema/nullable.js';
 import { ForwardPageArguments } from '../../../common/schema/page.js';
 import { DateTime, ID, Json } from '../../../common/schema/scalars.js';
 import { PendingInputKind, PendingStatus } from '../turn-enums.js';
-import type {
-  PendingInputKind as PendingInputKindName,
-  PendingStatus as PendingStatusName,
-} from '../turn-event.js';
 
 @InterfaceType('PendingInput', {
   description:
     'Something that a turn waits for. The turn stands still, over restarts, until all of it is answered, or has expired, which counts as declined.',
-  resolveType: (input: { kind?: PendingInputKindName }) => inputTypeName(input),
+  resolveType: (input: { kind?: PendingInputKind }) => inputTypeName(input),
 })
 export class PendingInputModel {
   @Field(() => ID, { description: 'For answerInput.' })
@@ -25,10 +21,10 @@ export class PendingInputModel {
   turnId!: string;
 
   @Field(() => PendingInputKind, { description: 'What is to be given.' })
-  kind!: PendingInputKindName;
+  kind!: PendingInputKind;
 
   @Field(() => PendingStatus, { description: 'How it stands.' })
-  status!: PendingStatusName;
+  status!: PendingStatus;
 
   @Field(() => DateTime, { description: 'From then on it counts as declined, or as not allowed.' })
   expiresAt!: Date;
@@ -105,10 +101,10 @@ const typeNames = {
   QUESTION: 'Question',
   CLIENT_SKILL: 'ClientSkillCall',
   MCP_INPUT: 'McpInputRequest',
-} as const satisfies Record<PendingInputKindName, string>;
+} as const satisfies Record<PendingInputKind, string>;
 
 /** The GraphQL type of an input; events of earlier versions do not tell their kind. */
-export function inputTypeName({ kind = 'APPROVAL' }: { kind?: PendingInputKindName }): string {
+export function inputTypeName({ kind = 'APPROVAL' }: { kind?: PendingInputKind }): string {
   return typeNames[kind];
 }
 

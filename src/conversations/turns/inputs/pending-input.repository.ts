@@ -1,21 +1,16 @@
 import { Injectable } from '@nestjs/common';
 
-import type { JsonObject } from '../../../common/json.js';
 import type { Page, PageRequest } from '../../../common/schema/page.js';
 import { type Keyset, readPage } from '../../../platform/database/keyset.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import type { GivenAnswer, PendingStatus } from '../turn-event.js';
+import type { PendingStatus } from '../turn-event.js';
 import { PendingInput } from './pending-input.entity.js';
 
 /** How something was answered. */
-export interface Resolution {
+export type Resolution = Pick<PendingInput, 'arguments' | 'answer' | 'resolvedBy' | 'comment'> & {
   status: Exclude<PendingStatus, 'PENDING'>;
-  arguments: JsonObject;
-  answer: GivenAnswer | null;
   resolvedAt: Date;
-  resolvedBy: string | null;
-  comment: string | null;
-}
+};
 
 /** Oldest first. */
 export const pendingInputOrder: Keyset<{ id: string }> = {
@@ -31,48 +26,26 @@ export interface TurnQuestion {
   question: string;
 }
 
+/** Who asks to see or answer what is open. */
+export interface Rights {
+  memberId: string;
+  /** Admins may decide on all approvals. */
+  isAdmin: boolean;
+}
+
 @Injectable()
 export class PendingInputRepository {
   async insert(tx: Transaction, inputs: readonly PendingInput[]): Promise<void> {
-    for (const input of inputs) {
-      await tx.query(
-        `INSERT INTO pending_input (company_id, id, turn_id, member_id, call_id, skill, arguments, step, preamble,
-           model_call_id, model_arguments, asker_may_approve, reason, created_at, expires_at, kind, request, for_attempt)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
-        [
-          tx.companyId,
-          input.id,
-          input.turnId,
-          input.memberId,
-          input.callId,
-          input.skill,
-          input.arguments,
-          input.step,
-          input.preamble,
-          input.modelCallId,
-          input.modelArguments,
-          input.askerMayApprove,
-          input.reason,
-          input.createdAt,
-          input.expiresAt,
-          input.kind,
-          input.request,
-          input.forAttempt,
-        ],
-      );
-    }
+    await tx.insertAll(PendingInput, inputs);
   }
 
   find(tx: Transaction, id: string): Promise<PendingInput | null> {
-    return tx.selectOne(PendingInput, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+    return tx.find(PendingInput, { id });
   }
 
   /** What these turns have asked people for, oldest first. */
   listOf(tx: Transaction, turnIds: readonly string[]): Promise<PendingInput[]> {
-    return tx.select(PendingInput, 'company_id = $1 AND turn_id = ANY ($2) ORDER BY id', [
-      tx.companyId,
-      turnIds,
-    ]);
+    return tx.list(PendingInput, { turnId: turnIds }, 'ORDER BY id');
   }
 
   /** Pending approvals, oldest first, of the whole company or (with `memberId`) of one asker. */
@@ -88,7 +61,7 @@ export class PendingInputRepository {
   /** Whether the turn is this member's; with `isAdmin` any of the company is seen, as far as it asks for approvals. */
   async maySeeTurn(
     tx: Transaction,
-    { turnId, memberId, isAdmin }: { turnId: string; memberId: string; isAdmin: boolean },
+    { turnId, memberId, isAdmin }: Rights & { turnId: string },
   ): Promise<boolean> {
     return tx.any('SELECT id FROM turn WHERE company_id = $1 AND id = $2 AND (member_id = $3 OR $4)', [
       tx.companyId,
@@ -101,7 +74,7 @@ export class PendingInputRepository {
   /** What this member may answer; with `isAdmin` also all approvals. */
   listAnswerable(
     tx: Transaction,
-    { memberId, isAdmin, turnId }: { memberId: string; isAdmin: boolean; turnId: string | null },
+    { memberId, isAdmin, turnId }: Rights & { turnId: string | null },
     request: PageRequest,
   ): Promise<Page<PendingInput>> {
     const query = tx
@@ -120,7 +93,7 @@ export class PendingInputRepository {
   listQuestions(
     tx: Transaction,
     ids: readonly string[],
-    { memberId, isAdmin, limit }: { memberId: string; isAdmin: boolean; limit: number },
+    { memberId, isAdmin, limit }: Rights & { limit: number },
   ): Promise<TurnQuestion[]> {
     return tx.query(
       `SELECT input.id, member.name, left(message.text, $5) AS question FROM pending_input AS input
@@ -145,29 +118,15 @@ export class PendingInputRepository {
 
   /** Turns that wait for something that has expired. */
   async listOverdueTurns(tx: Transaction): Promise<string[]> {
-    const rows = await tx.query<{ turnId: string }>(
-      `SELECT DISTINCT turn_id AS "turnId" FROM pending_input
+    return tx.ids(
+      `SELECT DISTINCT turn_id AS id FROM pending_input
        WHERE company_id = $1 AND status = 'PENDING' AND expires_at < now()`,
       [tx.companyId],
     );
-    return rows.map(({ turnId }) => turnId);
   }
 
   async resolve(tx: Transaction, id: string, resolution: Resolution): Promise<void> {
-    await tx.query(
-      `UPDATE pending_input SET status = $3, arguments = $4, resolved_at = $5, resolved_by = $6, comment = $7, answer = $8
-       WHERE company_id = $1 AND id = $2`,
-      [
-        tx.companyId,
-        id,
-        resolution.status,
-        resolution.arguments,
-        resolution.resolvedAt,
-        resolution.resolvedBy,
-        resolution.comment,
-        resolution.answer && JSON.stringify(resolution.answer),
-      ],
-    );
+    await tx.update(PendingInput, { id }, resolution);
   }
 
   /** Closes what is open of a turn that has ended. Approvals are EXPIRED then, as clients have known them. */

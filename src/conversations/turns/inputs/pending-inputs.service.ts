@@ -31,6 +31,7 @@ import {
   pendingInputOrder,
   PendingInputRepository,
   type Resolution,
+  type Rights,
   type TurnQuestion,
 } from './pending-input.repository.js';
 import { shownInput } from './shown-input.js';
@@ -240,7 +241,7 @@ function isPending({ status }: PendingInput): boolean {
   return status === 'PENDING';
 }
 
-function rightsOf({ id, role }: Viewer): { memberId: string; isAdmin: boolean } {
+function rightsOf({ id, role }: Viewer): Rights {
   return { memberId: id, isAdmin: role !== 'MEMBER' };
 }
 

@@ -5,7 +5,6 @@ import { Nullable } from '../../../common/schema/nullable.js';
 import { ForwardPageArguments } from '../../../common/schema/page.js';
 import { DateTime, ID } from '../../../common/schema/scalars.js';
 import { FinishReason, TurnStatus } from '../turn-enums.js';
-import type { FinishReason as FinishReasonName, TurnStatus as TurnStatusName } from '../turn-event.js';
 import { ModelCallModel, SkillCallModel, TurnModel } from '../turn.model.js';
 
 @ObjectType({ description: 'A page of turns, newest first.' })
@@ -20,10 +19,10 @@ export class TurnFilter {
   memberId?: string | null;
 
   @Nullable(() => [TurnStatus], 'They stand in one of these ways.')
-  status?: TurnStatusName[] | null;
+  status?: TurnStatus[] | null;
 
   @Nullable(() => [FinishReason], 'They ended for one of these reasons.')
-  finishReason?: FinishReasonName[] | null;
+  finishReason?: FinishReason[] | null;
 
   @Nullable(() => DateTime, 'They were asked then or later.')
   from?: Date | null;

@@ -28,56 +28,49 @@ const CLOCKS_APART_MS = 3_600_000;
 const EARLY = `turn.finish_reason <> 'ANSWERED'`;
 const UNFINISHED = `turn.status NOT IN (${TERMINAL_STATUSES})`;
 
-/** The partial indexes that have all turns in these ways, which are taken only if the query says so. Null: there is none. */
-function indexesOf(status: readonly TurnStatus[]): string | null {
-  if (status.includes('COMPLETED')) return null;
-  const conditions = [
+const CONDITIONS: Record<keyof ListedTurns, string> = {
+  assistantId: `EXISTS (SELECT FROM conversation WHERE conversation.company_id = turn.company_id
+    AND conversation.id = turn.conversation_id
+    AND coalesce(turn.assistant_id, conversation.assistant_id) = :assistantId)`,
+  memberId: 'turn.member_id = :memberId',
+  status: 'turn.status = ANY (:status)',
+  finishReason: 'turn.finish_reason = ANY (:finishReason)',
+  // By id too, which is in the order of the times.
+  from: 'turn.created_at >= :from AND turn.id >= :firstId',
+  to: 'turn.created_at < :to AND turn.id < :lastId',
+  minCostUsd: 'turn.cost_usd >= :minCostUsd',
+  minSeconds: 'turn.seconds >= :minSeconds',
+};
+
+/** The conditions of partial indexes that have all listed turns: they are taken only if the query says so. */
+function indexesOf({ status, finishReason }: ListedTurns): string[] {
+  const indexes = finishReason?.includes('ANSWERED') === false ? [EARLY] : [];
+  if (!status || status.length === 0 || status.includes('COMPLETED')) return indexes;
+  const ofStatus = [
     ...(status.some(isTerminal) ? [EARLY] : []),
     ...(status.every(isTerminal) ? [] : [UNFINISHED]),
   ];
-  return conditions.length === 0 ? null : `(${conditions.join(' OR ')})`;
+  return [...indexes, `(${ofStatus.join(' OR ')})`];
 }
 
 @Injectable()
 export class TurnListRepository {
-  /** A page, newest first. Each filter has an index by which a few turns among many are found. */
+  /** A page, newest first. Each filter but that by assistant has an index by which a few among many are found. */
   list(tx: Transaction, listed: ListedTurns, request: PageRequest): Promise<Page<Turn>> {
+    const { from, to } = listed;
+    const names = Object.keys(listed) as (keyof ListedTurns)[];
     const query = tx.repository(Turn).createQueryBuilder('turn').where({ companyId: tx.companyId });
-    for (const [condition, values] of conditionsOf(listed)) query.andWhere(condition, values);
+    for (const condition of [...names.map((name) => CONDITIONS[name]), ...indexesOf(listed)])
+      query.andWhere(condition);
+    query.setParameters({
+      ...listed,
+      firstId: from && firstIdAt(from),
+      lastId: to && firstIdAt(new Date(to.getTime() + CLOCKS_APART_MS)),
+    });
     return readPage(query, turnOrder, request);
   }
 
   find(tx: Transaction, id: string): Promise<Turn | null> {
-    return tx.selectOne(Turn, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+    return tx.find(Turn, { id });
   }
-}
-
-function conditionsOf(listed: ListedTurns): [condition: string, values?: object][] {
-  const { assistantId, memberId, status, finishReason, from, to, minCostUsd, minSeconds } = listed;
-  const indexes = status ? indexesOf(status) : null;
-  const conditions: [condition: string, values: object, isWanted: boolean][] = [
-    [
-      `EXISTS (SELECT FROM conversation WHERE conversation.company_id = turn.company_id
-         AND conversation.id = turn.conversation_id AND conversation.assistant_id = :assistantId)`,
-      { assistantId },
-      assistantId !== undefined,
-    ],
-    ['turn.member_id = :memberId', { memberId }, memberId !== undefined],
-    ['turn.status = ANY (:status)', { status }, status !== undefined],
-    ['turn.finish_reason = ANY (:finishReason)', { finishReason }, finishReason !== undefined],
-    [indexes ?? '', {}, indexes !== null],
-    [EARLY, {}, finishReason?.includes('ANSWERED') === false],
-    // By id too, which is in the order of the times.
-    ['turn.created_at >= :from', { from }, from !== undefined],
-    ['turn.id >= :firstId', { firstId: from && firstIdAt(from) }, from !== undefined],
-    ['turn.created_at < :to', { to }, to !== undefined],
-    [
-      'turn.id < :lastId',
-      { lastId: to && firstIdAt(new Date(to.getTime() + CLOCKS_APART_MS)) },
-      to !== undefined,
-    ],
-    ['turn.cost_usd >= :minCostUsd', { minCostUsd }, minCostUsd !== undefined],
-    ['turn.seconds >= :minSeconds', { minSeconds }, minSeconds !== undefined],
-  ];
-  return conditions.filter(([, , isWanted]) => isWanted).map(([condition, values]) => [condition, values]);
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { Config } from '../../../common/config/config.js';
+import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../claims/turn-claim.js';
 import type { StoredModelCall } from '../model-calls/model-call.js';
@@ -101,13 +102,17 @@ export class TurnEventRepository {
     return new Set(stored?.ids?.split(' '));
   }
 
-  /** Removes the logs of a conversation's turns. To be called before the turns are removed. */
+  /** Removes events and model calls of a conversation's turns, before these, as no foreign key does. */
   async deleteOf(tx: Transaction, conversationId: string): Promise<void> {
-    await tx.query(
-      `DELETE FROM turn_event USING turn
-       WHERE turn.company_id = $1 AND turn.conversation_id = $2
-         AND turn_event.company_id = turn.company_id AND turn_event.turn_id = turn.id`,
-      [tx.companyId, conversationId],
+    await awaitAll(
+      ['turn_event', 'model_call'].map((table) =>
+        tx.query(
+          `DELETE FROM ${table} USING turn
+           WHERE turn.company_id = $1 AND turn.conversation_id = $2
+             AND ${table}.company_id = turn.company_id AND ${table}.turn_id = turn.id`,
+          [tx.companyId, conversationId],
+        ),
+      ),
     );
   }
 

@@ -87,8 +87,8 @@ export class TurnLog implements OnApplicationShutdown {
   }
 
   /** Removes the logs of a conversation's turns, all of which have ended. */
-  async deleteOf(tx: Transaction, conversationId: string): Promise<void> {
-    await awaitAll([this.rows.deleteOf(tx, conversationId), this.records.deleteOf(tx, conversationId)]);
+  deleteOf(tx: Transaction, conversationId: string): Promise<void> {
+    return this.rows.deleteOf(tx, conversationId);
   }
 
   onApplicationShutdown(): void {

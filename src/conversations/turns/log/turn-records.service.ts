@@ -13,6 +13,13 @@ import { answersAnew, type Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
 import type { Append } from './turn-event.repository.js';
 
+/** What an ending turn leaves, as far as its rows depend on it. */
+interface TurnLeft {
+  finishReason: FinishReason;
+  hasEchoes: boolean;
+  messageId: string | null;
+}
+
 @Injectable()
 export class TurnRecords {
   constructor(
@@ -48,11 +55,7 @@ export class TurnRecords {
   async close(
     tx: Transaction,
     turn: Turn,
-    {
-      finishReason,
-      hasEchoes,
-      messageId,
-    }: { finishReason: FinishReason; hasEchoes: boolean; messageId: string | null },
+    { finishReason, hasEchoes, messageId }: TurnLeft,
     at: Date,
   ): Promise<void> {
     await awaitAll([
@@ -67,10 +70,5 @@ export class TurnRecords {
   /** Closes what an ending turn waits for, and gives the events that tell so. */
   async closeInputs(tx: Transaction, turnId: string): Promise<TurnEntry[]> {
     return (await this.inputs.closeOf(tx, turnId, new Date())).map(resolvedEntry);
-  }
-
-  /** Removes the model calls of a conversation's turns, which no foreign key would remove. */
-  deleteOf(tx: Transaction, conversationId: string): Promise<void> {
-    return this.modelCalls.deleteOf(tx, conversationId);
   }
 }

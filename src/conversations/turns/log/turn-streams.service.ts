@@ -20,19 +20,17 @@ export class TurnStreams {
     private readonly feed: TurnFeed,
   ) {}
 
-  /** The events later than `after`, up to TurnDone. The caller must use it up or call its return(). */
-  open(turn: TurnAddress, after: number): TurnEvents {
-    return new TurnEvents(this, this.feed, turn, after);
-  }
-
-  /** The same for a member. Rejects with NOT_FOUND when the turn is not theirs. */
-  openFor(memberId: string, turn: TurnAddress, after: number): Promise<TurnEvents> {
-    return this.open(turn, after).begin(memberId);
+  /**
+   * The events of a member's turn later than `after`, up to TurnDone. The caller must use it up or call its return().
+   * Rejects with NOT_FOUND when the turn is not theirs.
+   */
+  open(memberId: string, turn: TurnAddress, after: number): Promise<TurnEvents> {
+    return new TurnEvents(this, this.feed, turn, after).begin(memberId);
   }
 
   /** Resolves when the turn has ended, after `timeoutMs`, or when reading fails; never rejects. */
   async whenEnded(turn: TurnAddress, after: number, timeoutMs: number): Promise<void> {
-    const stream = this.open(turn, after);
+    const stream = new TurnEvents(this, this.feed, turn, after);
     const timer = setTimeout(() => void stream.return(), timeoutMs);
     try {
       while (!(await stream.next()).done);

@@ -69,7 +69,7 @@ class Turn {
   }
 
   /** Ends the writing with whatever is under way stored, and stores the rest. */
-  async close(): Promise<TurnEntry[]> {
+  async close(): Promise<readonly TurnEntry[]> {
     const closing = this.writer.close();
     this.succeed();
     const { before, rest } = await closing;

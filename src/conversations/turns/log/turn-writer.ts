@@ -31,6 +31,15 @@ export interface Committer {
   leave(writer: TurnWriter): void;
 }
 
+/** What a turn's owner has not stored when it gives the turn up. */
+export interface LastEntries extends Pick<Append, 'before' | 'calls'> {
+  rest: readonly TurnEntry[];
+  /** The answer's pieces, with those of `rest`. */
+  pieces: AnswerPieces;
+  /** Whether it has stored echoes; left out: it is not known. */
+  hasEchoes?: boolean;
+}
+
 /** Text between two commits becomes one event. Nothing is stored after a part that failed: there is never a gap. */
 export class TurnWriter {
   /** What was said and thought since the last reset. */
@@ -144,13 +153,7 @@ export class TurnWriter {
   }
 
   /** What is not stored, and the sequence before it. After a failure a withdrawal and the whole text. Never rejects. */
-  async close(): Promise<{
-    rest: TurnEntry[];
-    before: number;
-    pieces: AnswerPieces;
-    calls: StoredModelCall[];
-    hasEchoes: boolean;
-  }> {
+  async close(): Promise<Required<LastEntries>> {
     this.closed = true;
     this.committer.leave(this);
     while (this.underWay && !this.abandoned) await this.whenPartFinished();

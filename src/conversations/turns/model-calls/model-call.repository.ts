@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { asColumns } from '../../../platform/database/row-statements.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { ModelCall } from './model-call.entity.js';
 import { asidePurposes, type StoredModelCall } from './model-call.js';
@@ -82,7 +83,7 @@ export class ModelCallRepository {
 
   /** The reasoning tokens of the turn's calls, without those made beside it. */
   async countReasoning(tx: Transaction, turnId: string): Promise<number> {
-    const [counted] = await tx.query<{ tokens: number }>(
+    const counted = await tx.one<{ tokens: number }>(
       `SELECT coalesce(sum(reasoning_tokens), 0)::int AS tokens FROM model_call
        WHERE company_id = $1 AND turn_id = $2 AND NOT purpose = ANY ($3)`,
       [tx.companyId, turnId, asidePurposes],
@@ -99,37 +100,10 @@ export class ModelCallRepository {
       [tx.companyId, turnId],
     );
   }
-
-  /** Removes the calls of a conversation's turns, as no foreign key does. */
-  async deleteOf(tx: Transaction, conversationId: string): Promise<void> {
-    await tx.query(
-      `DELETE FROM model_call WHERE company_id = $1 AND turn_id IN
-         (SELECT id FROM turn WHERE company_id = $1 AND conversation_id = $2)`,
-      [tx.companyId, conversationId],
-    );
-  }
 }
 
 function recordOf({ companyId, turnId, call, prompt }: ModelCallRow): object {
-  return {
-    company_id: companyId,
-    turn_id: turnId,
-    id: call.id,
-    purpose: call.purpose,
-    model: call.model,
-    kept: call.kept,
-    messages: prompt?.messages ?? null,
-    tools: prompt?.tools ?? null,
-    input_tokens: call.usage.inputTokens,
-    output_tokens: call.usage.outputTokens,
-    cached_input_tokens: call.usage.cachedInputTokens,
-    reasoning_tokens: call.usage.reasoningTokens,
-    source: call.usage.source,
-    cost_usd: call.costUsd,
-    outcome: call.outcome,
-    duration_ms: call.durationMs,
-    at: call.at,
-    member_id: call.memberId,
-    assistant_key: call.assistantKey,
-  };
+  const { usage, ...rest } = call;
+  const { messages = null, tools = null } = prompt ?? {};
+  return asColumns({ ...rest, ...usage, companyId, turnId, messages, tools });
 }

@@ -108,10 +108,6 @@ export class ModelCalls {
   countReasoning(companyId: string, turnId: string): Promise<number> {
     return this.database.read(companyId, (tx) => this.calls.countReasoning(tx, turnId));
   }
-
-  deleteOf(tx: Transaction, conversationId: string): Promise<void> {
-    return this.calls.deleteOf(tx, conversationId);
-  }
 }
 
 function viewOf({ kept: _kept, source, ...call }: ModelCall) {

@@ -28,7 +28,7 @@ export interface NewTurnRows {
 
 const ADD_CONVERSATION = `
   INSERT INTO conversation (company_id, id, shown_branch_id, member_id, assistant_id, title, created_at, updated_at)
-  VALUES ($1, $3, $20, $4, $28, $29, $30, $30)`;
+  VALUES ($1, $3, $20, $4, $29, $30, $31, $31)`;
 
 const UNFINISHED = `status NOT IN (${TERMINAL_STATUSES})`;
 
@@ -78,10 +78,12 @@ export class NewTurnRepository {
          FROM unnest($17::text[], $18::jsonb[]) WITH ORDINALITY AS event (type, data, position))
        INSERT INTO turn (company_id, id, conversation_id, member_id, role, question_id, answer_id, status,
          idempotency_key, payload_hash, attempt, last_sequence, created_at, started_at, document_ids, lease_until,
-         seen_at, idle_seconds, answer_schema, client_skills, schedule_id, trace_start, client)
+         seen_at, idle_seconds, answer_schema, client_skills, schedule_id, trace_start, client,
+         assistant_id)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
          now() + make_interval(secs => $16), CASE $8 WHEN 'RUNNING' THEN now() END,
-         coalesce(extract(epoch FROM now() - $14::timestamptz), 0), $23, $24, $25, $26, $27)`,
+         coalesce(extract(epoch FROM now() - $14::timestamptz), 0), $23, $24, $25, $26, $27,
+         $28)`,
       [
         tx.companyId,
         turn.id,
@@ -110,6 +112,7 @@ export class NewTurnRepository {
         turn.scheduleId,
         turn.traceStart,
         turn.client && JSON.stringify(turn.client),
+        turn.assistantId,
         ...(isFirst ? [assistantId, title, createdAt] : []),
       ],
     );

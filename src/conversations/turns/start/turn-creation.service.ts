@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
 import { newIdAfter } from '../../../common/ids.js';
-import type { JsonObject } from '../../../common/json.js';
 import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
@@ -17,7 +16,6 @@ import { eventsOf, TurnFeed } from '../log/turn-feed.js';
 import { type TurnEntry, noUsage } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import type { ClientRequest } from './client-request.js';
-import type { ClientSkill } from './client-skills.js';
 import { type NewQuestion, NewTurnRepository } from './new-turn.repository.js';
 import {
   ASSISTANT_ARGUMENT,
@@ -35,18 +33,24 @@ export interface Asked {
   question: { text: string } | Message;
   /** Where the question stands, or if it is stored the answer. */
   position: Position;
-  documentIds: readonly string[];
-  /** What the question is asked with. */
   attachmentIds: readonly string[];
-  clientSkills: ClientSkill[] | null;
-  /** Null: the answer is free. */
-  answerSchema: JsonObject | null;
-  /** Null: it came by GraphQL. */
-  client: ClientRequest | null;
-  /** Null: the caller gave none. */
-  idempotency: { key: string; payloadHash: string } | null;
-  /** The schedule that asks; left out: a member does. */
-  scheduleId?: string | undefined;
+  with: AskedWith;
+}
+
+/** What a question is asked with, beside its text and what is attached to it. */
+export type AskedWith = Pick<Turn, 'documentIds' | 'clientSkills' | 'answerSchema' | 'client' | 'scheduleId'>;
+
+/** The same in a request, where what is not asked for is left out, or in a turn. */
+type MaybeAskedWith = { readonly [Name in keyof AskedWith]?: AskedWith[Name] | undefined };
+
+export function askedWith({
+  documentIds = [],
+  clientSkills = null,
+  answerSchema = null,
+  client = null,
+  scheduleId = null,
+}: MaybeAskedWith): AskedWith {
+  return { documentIds: [...new Set(documentIds)], clientSkills, answerSchema, client, scheduleId };
 }
 
 /** What a turn is started for, if not for a member's question by GraphQL. */
@@ -61,9 +65,14 @@ export interface Asking {
   record?(tx: Transaction, turn: Turn): Promise<void>;
 }
 
-interface NewTurn {
+export type StartRequest = StartTurn & Pick<Asking, 'scheduleId' | 'client'>;
+
+export interface NewTurn {
   conversation: Conversation;
+  /** The assistant that answers. */
+  assistantId: string;
   asked: Asked;
+  request: StartRequest | Regenerate;
   /** The last id given out in the conversation; null: the conversation is new. */
   after: string | null;
   /** The turns that it interrupts, of which one may not have ended yet. */
@@ -110,7 +119,7 @@ export class TurnCreation {
     await awaitAll([
       // Sent first, so that it does not count the new turn. If it rejects, so does the transaction.
       this.limits.check(tx, viewer, interrupted),
-      this.assistants.requireInUse(tx, conversation.assistantId, pathToAssistant(created)),
+      this.assistants.requireInUse(tx, created.assistantId, pathToAssistant(created)),
       // What it reads goes out with the limits, as one statement.
       place?.prepare(tx, createdTurn(viewer, turn, { ...created, conversation })),
       this.turns.insert(tx, {
@@ -153,8 +162,8 @@ export class TurnCreation {
   }
 }
 
-function pathToAssistant({ asked, after }: NewTurn): readonly string[] {
-  if (after === null) return ASSISTANT_ARGUMENT;
+function pathToAssistant({ asked, after, assistantId, conversation }: NewTurn): readonly string[] {
+  if (after === null || assistantId !== conversation.assistantId) return ASSISTANT_ARGUMENT;
   return 'id' in asked.question ? MESSAGE_ARGUMENT : CONVERSATION_ARGUMENT;
 }
 
@@ -173,9 +182,10 @@ function createdTurn(viewer: Viewer, turn: Turn, { conversation, asked, after }:
   };
 }
 
-function newTurn(viewer: Viewer, { conversation, asked, after, place }: NewTurn): Turn {
+function newTurn(viewer: Viewer, { conversation, assistantId, asked, request, after, place }: NewTurn): Turn {
   const createdAt = new Date();
-  const { idempotency, question } = asked;
+  const { question } = asked;
+  const { idempotencyKey } = request;
   // The ids of question and answer sort after each other, and after all earlier messages.
   const id = newIdAfter(after);
   const questionId = 'id' in question ? question.id : newIdAfter(id);
@@ -185,23 +195,20 @@ function newTurn(viewer: Viewer, { conversation, asked, after, place }: NewTurn)
     conversationId: conversation.id,
     memberId: viewer.id,
     role: viewer.role,
+    assistantId: assistantId === conversation.assistantId ? null : assistantId,
     questionId,
     answerId: newIdAfter('id' in question ? id : questionId),
     status: place ? 'RUNNING' : 'QUEUED',
     finishReason: null,
-    idempotencyKey: idempotency?.key ?? null,
-    payloadHash: idempotency?.payloadHash ?? null,
-    scheduleId: asked.scheduleId ?? null,
+    idempotencyKey,
+    payloadHash: idempotencyKey === null ? null : payloadHash(request),
     attempt: place ? 1 : 0,
     lostLeases: 0,
     leaseUntil: null,
     seenAt: null,
     idleSeconds: 0,
     stopReason: null,
-    documentIds: [...new Set(asked.documentIds)],
-    clientSkills: asked.clientSkills,
-    answerSchema: asked.answerSchema,
-    client: asked.client,
+    ...asked.with,
     lastSequence: 0,
     ...noUsage,
     error: null,
@@ -214,10 +221,4 @@ function newTurn(viewer: Viewer, { conversation, asked, after, place }: NewTurn)
     traceStart: currentTraceparent(),
     traceRun: null,
   };
-}
-
-/** Null: the client gave no key. */
-export function idempotencyOf(request: StartTurn | Regenerate): Asked['idempotency'] {
-  const { idempotencyKey: key } = request;
-  return key === null ? null : { key, payloadHash: payloadHash(request) };
 }

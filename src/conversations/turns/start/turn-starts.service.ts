@@ -32,7 +32,14 @@ import {
   StartTurn,
 } from './start-turn.js';
 import { tracedStart } from './traced-start.js';
-import { type Asked, type Asking, idempotencyOf, TurnCreation } from './turn-creation.service.js';
+import {
+  type Asked,
+  askedWith,
+  type Asking,
+  type NewTurn,
+  type StartRequest,
+  TurnCreation,
+} from './turn-creation.service.js';
 
 /** The result of startTurn: a turn, or a refusal that a client acts upon. */
 export type StartTurnOutcome =
@@ -41,11 +48,9 @@ export type StartTurnOutcome =
   | { type: 'idempotency-conflict'; message: string; firstTurn: Turn }
   | { type: 'quota-exceeded'; message: string; resetsAt: Date | null };
 
-type Request = StartTurn & Pick<Asking, 'scheduleId' | 'client'>;
-
 /** A turn in a conversation that there is. */
 interface Continued {
-  request: Request | Regenerate;
+  request: StartRequest | Regenerate;
   conversationId: string;
   place: Place | null;
 }
@@ -65,7 +70,7 @@ export class TurnStarts {
 
   /** Stores the question and starts its turn. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
   async start(viewer: Viewer, input: unknown, asking?: Asking): Promise<StartTurnOutcome> {
-    const request: Request = checkInput(StartTurn, input);
+    const request: StartRequest = checkInput(StartTurn, input);
     if (asking?.scheduleId) request.scheduleId = asking.scheduleId;
     if (asking?.client) request.client = asking.client;
     if (request.clientSkills) await this.material.requireClientSkills(viewer.companyId, request.clientSkills);
@@ -111,7 +116,7 @@ export class TurnStarts {
   private async startIn(
     tx: Transaction,
     viewer: Viewer,
-    request: Request,
+    request: StartRequest,
     { place, begins }: { place: Place | null; begins: string | undefined },
   ): Promise<StartTurnOutcome> {
     const earlier = await this.findEarlier(tx, viewer, request);
@@ -123,7 +128,8 @@ export class TurnStarts {
     if (!isId(conversationId)) throw notFound('conversation', CONVERSATION_ARGUMENT);
     return this.continue(tx, viewer, { request, conversationId, place }, async (conversation, pending) => {
       const { position, replaced } = await this.positionOf(tx, conversation, request, pending);
-      return askedBy(request, position, request.attachmentIds ?? replaced?.attachmentIds ?? []);
+      const attachmentIds = request.attachmentIds ?? replaced?.attachmentIds ?? [];
+      return { question: { text: request.message }, position, attachmentIds, with: askedWith(request) };
     });
   }
 
@@ -177,26 +183,26 @@ export class TurnStarts {
     conversation: Conversation,
     message: Message,
     pending: readonly Turn[],
-  ): Promise<Omit<Asked, 'idempotency'>> {
+  ): Promise<Asked> {
     const question = message.role === 'USER' ? message : await this.tree.findParent(tx, message);
     if (question?.role !== 'USER') throw badInput(MESSAGE_ARGUMENT, 'This message answers no question.');
     const [position, turn] = await awaitAll([
       this.tree.after(tx, conversation, question, pending),
       question.turnId === null ? null : this.turns.find(tx, question.turnId),
     ]);
-    const { documentIds = [], answerSchema = null, clientSkills = null, client = null } = turn ?? {};
     const attachmentIds = question.attachmentIds ?? [];
-    return { question, position, documentIds, attachmentIds, answerSchema, clientSkills, client };
+    // The member asks, whoever asked before.
+    return { question, position, attachmentIds, with: askedWith({ ...turn, scheduleId: null }) };
   }
 
   private async continue(
     tx: Transaction,
     viewer: Viewer,
     { request, conversationId, place }: Continued,
-    ask: (conversation: Conversation, unfinished: readonly Turn[]) => Promise<Omit<Asked, 'idempotency'>>,
+    ask: (conversation: Conversation, unfinished: readonly Turn[]) => Promise<Asked>,
   ): Promise<StartTurnOutcome> {
     // Sent in this order: the statements after the first run while the conversation is locked.
-    const [conversation, first, unfinished, after] = await awaitAll([
+    const [{ conversation, assistantId }, first, unfinished, after] = await awaitAll([
       this.continuedConversation(tx, viewer, request, conversationId),
       // An earlier request with the same key may have held the lock until now; its turn would keep the conversation busy.
       this.findEarlier(tx, viewer, request),
@@ -211,56 +217,53 @@ export class TurnStarts {
       return { type: 'in-progress', message: 'This conversation is still being answered.', activeTurn };
     }
     const asked = await ask(conversation, unfinished);
-    const attachmentIds = await this.material.hold(tx, {
-      memberId: viewer.id,
-      assistantId: conversation.assistantId,
-      conversationId,
-      ids: asked.attachmentIds,
-      areGiven: 'attachmentIds' in request && request.attachmentIds !== undefined,
-    });
-    await this.material.attach(tx, attachmentIds, conversationId);
     const interrupted = request.whenBusy === 'INTERRUPT' ? busy : [];
-    await this.ends.stopAll(tx, interrupted, 'SUPERSEDED');
-    const created = await this.creation.create(tx, viewer, {
-      // An interrupted turn that was to answer anew has given up its branch.
-      conversation:
-        interrupted.length === 0 ? conversation : await this.conversations.get(tx, viewer.id, conversationId),
-      asked: { ...asked, attachmentIds, idempotency: idempotencyOf(request) },
-      after,
-      interrupted,
-      place: activeTurn ? null : place,
-    });
-    return { type: 'accepted', ...created };
+    const turn = { conversation, assistantId, asked, request, after, interrupted };
+    return this.accept(tx, viewer, { ...turn, place: activeTurn ? null : place });
   }
 
   /** In a new conversation. */
   private async begin(
     tx: Transaction,
     viewer: Viewer,
-    request: Request,
+    request: StartRequest,
     { place, id }: { place: Place | null; id: string | undefined },
   ): Promise<StartTurnOutcome> {
     const [assistantId] = await awaitAll([
       this.newAssistantId(tx, request),
       this.material.requireDocuments(tx, request.documentIds),
     ]);
+    const { message: text, attachmentIds = [] } = request;
+    const conversation = newConversation(viewer, assistantId, text, id);
+    const position = { isAtEnd: true as const };
+    const asked = { question: { text }, position, attachmentIds, with: askedWith(request) };
+    const turn = { conversation, assistantId, asked, request, after: null, interrupted: [] };
+    return this.accept(tx, viewer, { ...turn, place });
+  }
+
+  /** Stores the turn, after ending those that it interrupts. */
+  private async accept(tx: Transaction, viewer: Viewer, turn: NewTurn): Promise<StartTurnOutcome> {
+    const { conversation, assistantId, asked, request, after, interrupted } = turn;
     const attachmentIds = await this.material.hold(tx, {
       memberId: viewer.id,
       assistantId,
-      conversationId: null,
-      ids: request.attachmentIds ?? [],
-      areGiven: true,
+      conversationId: after === null ? null : conversation.id,
+      ids: asked.attachmentIds,
+      areGiven: 'attachmentIds' in request && request.attachmentIds !== undefined,
     });
-    const conversation = newConversation(viewer, assistantId, request.message, id);
-    const asked = {
-      ...askedBy(request, { isAtEnd: true }, attachmentIds),
-      idempotency: idempotencyOf(request),
-    };
-    const created = { conversation, asked, after: null, interrupted: [], place };
-    const accepted = await this.creation.create(tx, viewer, created);
-    // The conversation is stored by now.
+    await this.ends.stopAll(tx, interrupted, 'SUPERSEDED');
+    const created = await this.creation.create(tx, viewer, {
+      ...turn,
+      asked: { ...asked, attachmentIds },
+      // An interrupted turn that was to answer anew has given up its branch.
+      conversation:
+        interrupted.length === 0
+          ? conversation
+          : await this.conversations.get(tx, viewer.id, conversation.id),
+    });
+    // A new conversation is stored by now.
     await this.material.attach(tx, attachmentIds, conversation.id);
-    return { type: 'accepted', ...accepted };
+    return { type: 'accepted', ...created };
   }
 
   private async findEarlier(
@@ -282,25 +285,28 @@ export class TurnStarts {
     return { type: 'accepted', turn, conversation };
   }
 
-  /** The conversation that the question continues, locked until `tx` ends. */
+  /** The conversation that the question continues, locked until `tx` ends, and who answers. */
   private async continuedConversation(
     tx: Transaction,
     viewer: Viewer,
-    { assistantKey }: Pick<StartTurn, 'assistantKey'>,
+    request: StartTurn | Regenerate,
     conversationId: string,
-  ): Promise<Conversation> {
+  ): Promise<Pick<NewTurn, 'conversation' | 'assistantId'>> {
     const conversation = await this.conversations.getLocked(
       tx,
       viewer,
       conversationId,
       CONVERSATION_ARGUMENT,
     );
-    if (assistantKey === null) return conversation;
-    const assistant = await this.assistants.findByKey(tx, assistantKey);
-    if (assistant?.id !== conversation.assistantId) {
+    const { assistantKey } = request;
+    if (assistantKey === null) return { conversation, assistantId: conversation.assistantId };
+    const assistantId = await this.assistants.findId(tx, assistantKey);
+    const isAnew = 'messageId' in request;
+    if (isAnew && assistantId === null) throw notFound('assistant', ASSISTANT_ARGUMENT);
+    if (assistantId === null || (!isAnew && assistantId !== conversation.assistantId)) {
       throw badInput(ASSISTANT_ARGUMENT, 'This conversation is with another assistant.');
     }
-    return conversation;
+    return { conversation, assistantId };
   }
 
   private async newAssistantId(
@@ -317,15 +323,4 @@ export class TurnStarts {
     if (id === null) throw notFound('assistant', ASSISTANT_ARGUMENT);
     return id;
   }
-}
-
-function askedBy(
-  request: Request,
-  position: Position,
-  attachmentIds: readonly string[],
-): Omit<Asked, 'idempotency'> {
-  const { message: text, documentIds, scheduleId } = request;
-  const { clientSkills = null, answerSchema = null, client = null } = request;
-  const kept = { documentIds, attachmentIds, clientSkills, answerSchema, client, scheduleId };
-  return { question: { text }, position, ...kept };
 }

@@ -1,0 +1,15 @@
+import { defineEvent } from '../../platform/events/domain-events.js';
+import type { PendingInput } from './inputs/pending-input.entity.js';
+import type { TurnOutcome } from './turn-event.js';
+import type { Turn } from './turn.entity.js';
+
+/** `turn`: as it stood before it ended. */
+export const turnEnded = defineEvent<{ turn: Turn; outcome: TurnOutcome }>('turns.ended');
+
+/** A turn waits for people to give these. */
+export const inputsRequested = defineEvent<{ turn: Turn; inputs: readonly PendingInput[] }>(
+  'turns.inputs-requested',
+);
+
+/** Nothing of what the turn waited for is open any more: it goes on. Carries its id. */
+export const inputsSettled = defineEvent<string>('turns.inputs-settled');

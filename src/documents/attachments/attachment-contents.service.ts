@@ -1,0 +1,69 @@
+import { buffer } from 'node:stream/consumers';
+
+import { Injectable } from '@nestjs/common';
+
+import { Clock } from '../../common/clock.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import { Database } from '../../platform/database/database.js';
+import { FileStorage } from '../../platform/storage/file-storage.js';
+import { isOver } from '../document-view.js';
+import { DocumentsService } from '../documents.service.js';
+import { PassageIndex } from '../passages/passage-index.service.js';
+import { joinedText } from '../search/joining.js';
+import type { Attachment } from './attachment.js';
+
+type Owner = Pick<Viewer, 'id' | 'companyId'>;
+
+/** What is in attachments, for prompts. */
+@Injectable()
+export class AttachmentContents {
+  constructor(
+    private readonly database: Database,
+    private readonly views: DocumentsService,
+    private readonly passages: PassageIndex,
+    private readonly storage: FileStorage,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Resolves when all have been read, or failed, or after `maxMs`. Rejects with the signal's reason. */
+  async whenRead(
+    owner: Owner,
+    attachments: readonly Attachment[],
+    { maxMs, signal }: { maxMs: number; signal: AbortSignal },
+  ): Promise<void> {
+    const pending = attachments.filter((each) => !isOver(each));
+    if (pending.length === 0 || maxMs <= 0) return;
+    const streams = await Promise.all(pending.map(({ documentId }) => this.views.follow(owner, documentId)));
+    const stop = (): void => streams.forEach((stream) => void stream.return());
+    const cancel = this.clock.after(maxMs, stop);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    try {
+      await Promise.all(
+        streams.map(async (stream) => {
+          while (!(await stream.next()).done);
+        }),
+      );
+      signal.throwIfAborted();
+    } finally {
+      cancel();
+      signal.removeEventListener('abort', stop);
+      stop();
+    }
+  }
+
+  /** The whole text of a document of at most `maxPassages` passages; null: it has more, or is not read. */
+  async textOf({ companyId, contentId, passages }: Attachment, maxPassages: number): Promise<string | null> {
+    if (contentId === null || passages === null || passages > maxPassages) return null;
+    const found = await this.database.read(companyId, (tx) =>
+      this.passages.list(tx, contentId, 0, maxPassages),
+    );
+    return joinedText(found);
+  }
+
+  /** The bytes of an image in base64. */
+  async imageOf({ storageKey }: Attachment, signal: AbortSignal): Promise<string> {
+    if (storageKey === null) throw new Error('The image has not come.');
+    return (await buffer(await this.storage.read(storageKey, signal))).toString('base64');
+  }
+}
