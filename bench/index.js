@@ -13,6 +13,10 @@ const benchmarks = {
     "What a streamed chunk costs the model's adapter, beside the SDK's own stream",
     './chat-model.js',
   ],
+  console: [
+    'What the console asks of a slow browser: first paint, many messages, a long answer',
+    './console.js',
+  ],
   recall: [
     'How much of what answers a question about earlier conversations a turn is told',
     './recall/index.js',

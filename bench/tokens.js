@@ -15,15 +15,17 @@ import { O200kTokenizer } from '../dist/llm/o200k-tokenizer.js';
 
 const questions = [
   ['mefali', 'Quelle est l’empreinte carbone de 12 000 kWh au Sénégal ?'],
+  [
+    'mefali',
+    'Quelle est l’empreinte carbone de 12 000 kWh d’électricité au Sénégal et 3 500 litres de gazole ?',
+  ],
   ['therese', 'Bonjour, quel jour sommes-nous ?'],
   ['solven', 'Hola, ¿qué puedes hacer?'],
   ['explorateur', 'Que sais-tu de notre entreprise ?'],
   ['bibliotheque', '你好，你能做什麼？'],
 ];
-const footprint = {
-  items: [{ activity: 'électricité', quantity: 12_000, unit: 'kWh' }],
-  country: 'Sénégal',
-};
+const power = { activity: 'électricité', quantity: 12_000, unit: 'kWh' };
+const fuel = { activity: 'gazole', quantity: 3_500, unit: 'litre' };
 
 const tokens = new O200kTokenizer();
 const secret = 'only for this benchmark, 32 characters';
@@ -39,13 +41,16 @@ function replyTo({ messages, tools = [], tool_choice: choice }) {
   });
   if (choice?.function) return { content: 'Rien.' };
   if (names.has('synthesize_answer')) return call('synthesize_answer', { reason: 'Enough.' });
-  const isAsked = names.has('calculate_carbon_footprint') && /kWh/.test(messages.at(-1).content);
-  return isAsked && messages.at(-1).role === 'user'
-    ? call('calculate_carbon_footprint', footprint)
+  const { role, content } = messages.at(-1);
+  const items = content.includes('gazole') ? [power, fuel] : [power];
+  return names.has('calculate_carbon_footprint') && role === 'user' && content.includes('kWh')
+    ? call('calculate_carbon_footprint', { items, country: 'Sénégal' })
     : { content: 'Voilà.' };
 }
 
 const provider = createServer(async (request, response) => {
+  // The server asks which models there are.
+  if (request.method === 'GET') return void response.writeHead(404).end();
   const parts = await request.toArray();
   const body = JSON.parse(Buffer.concat(parts).toString());
   calls.push(body);

@@ -8,6 +8,8 @@ import fs from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import zlib from 'node:zlib';
 
+import { consoleOperations } from './console-operations.js';
+
 const MIN_COMPRESSED_BYTES = 1_000;
 const COMPRESSED = new Set(['.js', '.css', '.svg', '.json', '.ttf']);
 
@@ -18,9 +20,10 @@ const SOURCES = [
   'clients/js/package.json',
   'package-lock.json',
   'scripts/build-web.js',
+  'scripts/console-operations.js',
 ];
 
-export function buildWeb(root, fresh) {
+export async function buildWeb(root, fresh) {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   if (!fs.existsSync(join(root, 'web/index.html')) || !fs.existsSync(vite)) return;
   const made = hashOf(root);
@@ -32,6 +35,8 @@ export function buildWeb(root, fresh) {
   const { status } = spawnSync(process.execPath, [vite, ...args], { cwd: root, stdio: 'inherit' });
   if (status !== 0) throw new Error('The console does not compile: dist is as it was.');
   fs.cpSync(join(root, 'web/src/app/screens.json'), join(folder, 'screens.json'));
+  const operations = await consoleOperations(root);
+  fs.writeFileSync(join(folder, 'operations.json'), JSON.stringify(operations));
   for (const name of fs.readdirSync(join(folder, 'assets'))) compress(join(folder, 'assets', name));
   fs.writeFileSync(join(fresh, note), made);
 }

@@ -18,10 +18,10 @@ import { buildWeb } from './build-web.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const swc = join(root, 'node_modules/@swc/cli/bin/swc.js');
 
-if (fs.existsSync(swc)) build();
+if (fs.existsSync(swc)) await build();
 else leaveAsItIs(process.argv.includes('--if-tools-are-installed'));
 
-function build() {
+async function build() {
   const packages = fs.globSync('{packages,clients}/*', { cwd: root }).map((folder) => join(root, folder));
   const folders = [...packages, root].filter((folder) => fs.existsSync(join(folder, 'src')));
   const places = folders.map((folder) => ({ folder, fresh: join(folder, `dist-${process.pid}`) }));
@@ -29,7 +29,7 @@ function build() {
     for (const { folder, fresh } of places) compile(folder, fresh);
     const fresh = join(root, `dist-${process.pid}`);
     copyAssets(fresh);
-    buildWeb(root, fresh);
+    await buildWeb(root, fresh);
     for (const { folder, fresh } of places) putInPlace(fresh, join(folder, 'dist'));
   } finally {
     for (const { fresh } of places) fs.rmSync(fresh, { recursive: true, force: true });

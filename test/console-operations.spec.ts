@@ -9,14 +9,10 @@ function read(path: string): string {
   return readFileSync(`${root}${path}`, 'utf8');
 }
 
-const NO_SCHEDULES = 'schedules have no screen yet';
-
 /** What can be done by the API alone, and why the console has nothing for it. */
 const withoutScreen: Record<string, string> = {
-  createSchedule: NO_SCHEDULES,
   deleteConversations: 'conversations are deleted one by one',
   deleteFile: 'the console lists no files',
-  deleteSchedule: NO_SCHEDULES,
   deleteSkillRecord: 'the console lists no records of plugins',
   eraseCompany: 'for operators, whose tool is the terminal',
   eraseMember: 'cannot be undone: deactivating is what a screen offers',
@@ -26,12 +22,9 @@ const withoutScreen: Record<string, string> = {
   markAllNotificationsRead: 'opening the inbox is what shows them',
   pinProject: 'projects are found by what is asked',
   registerHttpSkill: 'a form of twenty fields: services describe themselves by OpenAPI',
-  runSchedule: NO_SCHEDULES,
-  setScheduleActive: NO_SCHEDULES,
   setWebhookActive: 'a webhook is removed and added',
   testWebhook: 'for whoever writes the receiver',
   updateDocument: 'documents are added to the company as they are',
-  updateSchedule: NO_SCHEDULES,
 };
 
 function mutationsIn(text: string): string[] {

@@ -35,6 +35,11 @@ it('names no console where none is served', () => {
   expect(text).toContain('http://localhost:4000/explorer\n');
 });
 
+it('names no explorer where none is served', () => {
+  const text = greeting(readConfig({ INTROSPECTION: 'off' }), started);
+  expect(text).not.toContain('xplorer');
+});
+
 it('asks the example of another assistant of that one, in a word of the shell', () => {
   const example = { assistantKey: 'acme', question: 'What is "X"? It costs $5' };
   expect(greeting(onServer, { ...started, example })).toContain(

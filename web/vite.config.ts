@@ -16,6 +16,7 @@ export default defineConfig({
     dedupe: ['react', 'react-dom', 'graphql'],
     conditions: ['@palabre/source', 'browser', 'module', 'import'],
   },
+  worker: { format: 'es' },
   build: {
     outDir: at('../dist/web'),
     emptyOutDir: true,

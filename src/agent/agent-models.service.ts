@@ -6,11 +6,10 @@ import { Config } from '../common/config/config.js';
 import { LOGGER, type Logger } from '../common/process/logger.js';
 import { CompanyProviders } from '../companies/providers/providers.service.js';
 import type { MadeModelCall } from '../conversations/turns/model-calls/model-call.js';
-import { type ChatPart, type ChatRequest, ModelError } from '../llm/chat-model.js';
-import type { ModelProvider } from '../llm/providers/model-provider.js';
+import { type ChatPart, ModelError } from '../llm/chat-model.js';
+import type { ModelAbilities, ModelProvider } from '../llm/providers/model-provider.js';
 import { ModelProviders } from '../llm/providers/model-providers.js';
-import type { ModelCallPurpose } from '../conversations/turns/turn-event.js';
-import type { ModelCallRecord } from './loop/agent-ports.js';
+import type { ModelCallRecord, NamedRequest, UsableModel } from './loop/agent-ports.js';
 import { tracedModelCall } from './traced-calls.js';
 
 /** Names of models come from assistants too, which people write: no more of them are kept in mind. */
@@ -37,7 +36,6 @@ export class AgentModels {
     const { usual, fallback } = this.models;
     if (wanted !== null) {
       const own = await this.companies.providerOf(companyId, wanted).catch(unusable);
-      if (own instanceof ModelError) return this.made([wanted], () => own, true);
       // Who brings a provider decides where what is said goes: there, and nowhere else.
       if (own) return this.made([wanted], () => own, true);
     }
@@ -63,6 +61,9 @@ export class AgentModels {
   }
 }
 
+/** Of a model that cannot be asked: no prompt is cut for it. */
+const noAbilities: ModelAbilities = { windowTokens: Infinity, sees: false, keepsToSchema: false };
+
 function unusable(error: unknown): ModelError {
   if (error instanceof ModelError) return error;
   throw error;
@@ -84,27 +85,10 @@ export class AssistantModels {
     return this.candidates[0] ?? '';
   }
 
-  /** Tokens of prompt and answer together. */
-  windowOf(model: string): number {
+  abilitiesOf(model: string): UsableModel {
     const provider = this.providerOf(model);
-    return provider instanceof ModelError ? Infinity : provider.windowOf(model);
-  }
-
-  /** Whether the model may be shown images. */
-  sees(model: string): boolean {
-    const provider = this.providerOf(model);
-    return !(provider instanceof ModelError) && provider.seesImages(model);
-  }
-
-  /** Whether the model's provider was seen to cache prompts. */
-  caches(model: string): boolean {
-    return this.caching.has(model);
-  }
-
-  /** Whether the model's answers can be made to fit a schema. */
-  keepsToSchema(model: string): boolean {
-    const provider = this.providerOf(model);
-    return !(provider instanceof ModelError) && provider.keepsToSchema(model);
+    const abilities = provider instanceof ModelError ? noAbilities : provider.abilitiesOf(model);
+    return { ...abilities, caches: this.caching.has(model) };
   }
 
   /** Whether its provider caches prompts, and from a failure how much it takes: the next one need not be refused. */
@@ -120,10 +104,7 @@ export class AssistantModels {
     );
   }
 
-  stream(
-    request: ChatRequest & { model: string; purpose?: ModelCallPurpose | undefined },
-    signal: AbortSignal,
-  ): AsyncIterable<ChatPart> {
+  stream(request: NamedRequest, signal: AbortSignal): AsyncIterable<ChatPart> {
     const provider = this.providerOf(request.model);
     if (provider instanceof ModelError) return failing(provider);
     return tracedModelCall(request, (sent) => provider.stream(sent, signal));

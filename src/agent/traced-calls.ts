@@ -1,14 +1,13 @@
 import { isJsonObject, parseJson } from '../common/json.js';
-import type { ModelCallPurpose } from '../conversations/turns/turn-event.js';
 import type { ChatMessage, ChatPart, ChatRequest, ToolCall } from '../llm/chat-model.js';
 import { attribute, OPENAI, operation } from '../platform/tracing/semantic-names.js';
 import { inSpan, iterateInSpan, type Span } from '../platform/tracing/span.js';
 import { InputNeeded } from '../skills/skill.js';
-import type { SkillOutcome, SkillRequest } from './loop/agent-ports.js';
+import type { NamedRequest, SkillOutcome, SkillRequest } from './loop/agent-ports.js';
 
 /** A model call in a span of its own; one that plans in the span of a plan besides. */
 export function tracedModelCall(
-  { purpose, ...request }: ChatRequest & { model: string; purpose?: ModelCallPurpose | undefined },
+  { purpose, ...request }: NamedRequest,
   stream: (request: ChatRequest & { model: string }) => AsyncIterable<ChatPart>,
 ): AsyncIterable<ChatPart> {
   const call = (): AsyncIterable<ChatPart> => tracedStream(request, stream);

@@ -14,7 +14,7 @@ import type { TurnClaims } from '../conversations/turns/claims/turn-claims.servi
 import type { PlanDecision, Unanswered } from '../conversations/turns/turn-event.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
 import type { CompanyContext } from './company-context.service.js';
-import type { DocumentReader } from '../documents/document-reader.service.js';
+import type { DocumentsService } from '../documents/documents.service.js';
 import { type RunContext, TurnContext } from './turn-context.service.js';
 
 const tx = {} as Transaction;
@@ -154,7 +154,7 @@ function contextOf(rows: Rows): TurnContext {
       listUnanswered: async (_tx: Transaction, ids: string[]) =>
         new Map(Object.entries(unanswered).filter(([id]) => ids.includes(id))),
     } as unknown as TurnClaims,
-    { whatIsThere: async () => ({ documents: false, attachments: false }) } as unknown as DocumentReader,
+    { whatIsThere: async () => ({ documents: false, attachments: false }) } as unknown as DocumentsService,
   );
 }
 

@@ -18,7 +18,7 @@ import type { SkillCall } from '../conversations/turns/skill-call.entity.js';
 import type { AskedFor, Unanswered } from '../conversations/turns/turn-event.js';
 import { type ContextRequest, historyLimit, shownFromOf } from '../memory/context/memory-context.js';
 import { CompanyContext } from './company-context.service.js';
-import { DocumentReader } from '../documents/document-reader.service.js';
+import { DocumentsService } from '../documents/documents.service.js';
 import type { AgentTurn, AnsweredCall, MadeCall, TurnDocuments } from './loop/agent-turn.js';
 import { withoutMarkers } from './loop/sources/marker-filter.js';
 import { unansweredIn, unansweredText } from './unanswered.js';
@@ -52,7 +52,7 @@ export class TurnContext {
     private readonly members: MembersService,
     private readonly conversations: ConversationsService,
     private readonly turns: TurnClaims,
-    private readonly documents: DocumentReader,
+    private readonly documents: DocumentsService,
   ) {}
 
   read(turn: Turn): Promise<RunContext> {
@@ -149,7 +149,9 @@ export class TurnContext {
       made: calls.map((call) => madeOf(call, echoes)),
       decided,
       answered: inputs.flatMap((input) => answeredOf(input, turn.attempt, echoes) ?? []),
-      allowed: new Map(inputs.filter(isAllowed).map((one) => [one.callId, roleFor(one, turn)])),
+      allowed: new Map(
+        inputs.filter(({ status }) => status === 'APPROVED').map((one) => [one.callId, roleFor(one, turn)]),
+      ),
     };
   }
 }
@@ -199,10 +201,6 @@ function historyOf(
 
 const begun: Resumed = { made: [], decided: [], answered: [], allowed: new Map() };
 
-function isAllowed({ status }: PendingInput): boolean {
-  return status === 'APPROVED';
-}
-
 /** An admin who allows this very call lends it what the asker may not do; an asker has nothing to lend. */
 function roleFor({ resolvedBy }: PendingInput, { memberId, role }: Turn): Role {
   return resolvedBy === memberId || role === 'OPERATOR' ? role : 'ADMIN';
@@ -215,26 +213,15 @@ function madeOf(
   { id: callId, skill, status, result, startedAt, ...call }: SkillCall,
   echoes: Echoes,
 ): MadeCall {
-  return {
-    callId,
-    skill,
-    asked: askedOf(call, echoes),
-    status,
-    result,
-    startedAt,
-  };
+  return { callId, skill, asked: askedOf(call, echoes), status, result, startedAt };
 }
 
-function answeredOf(
-  { status, ...input }: PendingInput,
-  attempt: number,
-  echoes: Echoes,
-): AnsweredCall | null {
-  const { kind, callId, skill, arguments: allowed, comment, answer: given, request, forAttempt } = input;
+function answeredOf(input: PendingInput, attempt: number, echoes: Echoes): AnsweredCall | null {
+  const { status, forAttempt, answer: given, kind, callId, skill, comment, request } = input;
   // Nobody knows whether an earlier attempt has told the server.
   if (status === 'PENDING' || (forAttempt !== null && forAttempt !== attempt)) return null;
   const asked = askedOf(input, echoes);
-  return { kind, callId, skill, asked, answer: status, arguments: allowed, comment, given, request };
+  return { kind, callId, skill, asked, answer: status, arguments: input.arguments, comment, given, request };
 }
 
 function askedOf(

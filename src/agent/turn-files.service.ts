@@ -50,7 +50,7 @@ export class TurnFiles {
     const waited = documentsIn(await this.questions.list(turn));
     await this.attachments.whenRead(owner, waited, { maxMs: this.waitMs(agentTurn), signal });
     const questions = await this.questions.list(turn);
-    const window = Math.min(...models.candidates.map((model) => models.windowOf(model)));
+    const window = Math.min(...models.candidates.map((model) => models.abilitiesOf(model).windowTokens));
     const wholeTokens = Math.min(MAX_WHOLE_TOKENS, Math.floor(WHOLE_SHARE * window));
     const files = await this.filesOf(questions, {
       questionId: turn.questionId,

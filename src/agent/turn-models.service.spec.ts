@@ -130,7 +130,7 @@ describe('the models of a turn', () => {
   });
 
   it('hold as much as is known of them', async () => {
-    expect((await start()).port.windowOf('own')).toBe(9_000);
+    expect((await start()).port.abilitiesOf('own').windowTokens).toBe(9_000);
   });
 
   it('are called in the name of the company', async () => {
@@ -146,7 +146,7 @@ describe('the models of a turn', () => {
     port.record({ ...recordOf('own'), historyDropped: 0, failure: refusal(4_096) });
     for (const failure of [refusal(8_192), refusal(), new Error('Enough.'), undefined])
       port.record({ ...recordOf('own'), historyDropped: 0, failure });
-    expect([port.windowOf('own'), port.windowOf('other')]).toEqual([4_096, 128_000]);
+    expect(['own', 'other'].map((name) => port.abilitiesOf(name).windowTokens)).toEqual([4_096, 128_000]);
   });
 
   it.each<[string, number | null, string | null]>([

@@ -33,10 +33,7 @@ export class TurnModels {
       models.stream({ ...request, companyId, cacheKey, ...(reasoningEffort && { reasoningEffort }) }, signal);
     return {
       candidates: models.candidates,
-      windowOf: (model) => models.windowOf(model),
-      caches: (model) => models.caches(model),
-      sees: (model) => models.sees(model),
-      keepsToSchema: (model) => models.keepsToSchema(model),
+      abilitiesOf: (model) => models.abilitiesOf(model),
       stream: (request, signal) =>
         hasQuotas
           ? this.streamWithin(turn, run, () => stream(request, signal), signal)

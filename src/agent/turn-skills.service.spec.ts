@@ -2,6 +2,7 @@ import { DomainError } from '../common/errors/domain-error.js';
 import { createLogger } from '../common/process/logger.js';
 import type { ShippedAssistants } from '../companies/assistants/shipped-assistants.service.js';
 import type { InstalledSkills } from '../skills/installed-skills.service.js';
+import { shownArguments } from '../skills/skill-arguments.js';
 import { changesElsewhere, changesHere, type Pack, readsOwn, type Skill } from '../skills/skill.js';
 import type { SkillResult, SkillRunner } from '../skills/skill-runner.service.js';
 import type {
@@ -267,7 +268,11 @@ describe('a skill call of a turn', () => {
 
   it('says whether it may be repeated, before a model was told of it', async () => {
     const { port } = await start();
-    expect(['look', 'send', 'dance'].map((key) => port.isRepeatable(key))).toEqual([true, false, false]);
+    expect(['look', 'send', 'dance'].map((key) => port.factsOf(key).isRepeatable)).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });
 
@@ -280,9 +285,9 @@ describe('a skill call that people have to allow', () => {
     await port.list();
     callable.splice(0, 2, skillOf('look', { ...required, askerMayApprove: false }), skillOf('send'));
     changes.state += 1;
-    expect([port.approvalOf('look'), port.approvalOf('send')]).toEqual([nobody, required]);
+    expect([port.factsOf('look').approval, port.factsOf('send').approval]).toEqual([nobody, required]);
     await port.list();
-    expect([port.approvalOf('look'), port.approvalOf('send')]).toEqual([
+    expect([port.factsOf('look').approval, port.factsOf('send').approval]).toEqual([
       { ...required, askerMayApprove: false },
       nobody,
     ]);
@@ -313,9 +318,8 @@ describe('a skill call that people have to allow', () => {
     expect(carriedOut()).toEqual(['store', 'run send {} id en nord mefali ADMIN send']);
   });
 
-  it('shows the arguments that it was asked for with, where they are an object', async () => {
-    const { port } = await start();
-    expect(port.read('{"to":"awa"}')).toEqual({ to: 'awa' });
-    for (const broken of ['{"to":', '[1]', '"awa"']) expect(port.read(broken)).toEqual({});
+  it('shows the arguments that it was asked for with, where they are an object', () => {
+    expect(shownArguments('{"to":"awa"}')).toEqual({ to: 'awa' });
+    for (const broken of ['{"to":', '[1]', '"awa"']) expect(shownArguments(broken)).toEqual({});
   });
 });

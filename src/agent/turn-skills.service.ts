@@ -16,17 +16,9 @@ import { packText } from '../skills/packs/pack-file-errors.js';
 import { faultOfFlatSchema } from '../common/json-schema/flat-schema.js';
 import { schemaForModels } from '../common/json-schema/schema-for-models.js';
 import { fill, wordingIn } from '../common/wording/wording.js';
-import { faultIn, parseArguments } from '../skills/skill-arguments.js';
+import { faultIn, shownArguments } from '../skills/skill-arguments.js';
 import { SkillRunner } from '../skills/skill-runner.service.js';
-import {
-  type ApprovalSetting,
-  isApprovalRequired,
-  type Pack,
-  readsForeign,
-  type Skill,
-  type SkillEffect,
-  SkillError,
-} from '../skills/skill.js';
+import { isApprovalRequired, type Pack, readsForeign, type Skill, SkillError } from '../skills/skill.js';
 import {
   type CallableSkill,
   type CompanySkills,
@@ -40,11 +32,13 @@ import type {
   LoadedPack,
   Offered,
   PackSummary,
+  SkillFacts,
   SkillOffer,
   SkillOutcome,
   SkillPort,
   SkillRequest,
 } from './loop/agent-ports.js';
+import { failed } from './loop/skills/skill-outcome.js';
 import type { RunHandle } from './runs/running-turn.js';
 import { tracedSkillCall } from './traced-calls.js';
 
@@ -114,7 +108,7 @@ class TurnSkillPort implements SkillPort {
     const used = callable.filter(({ skill }) => assistant.strategy !== 'GROUNDED' || skill.key !== ASK_USER);
     const ofClient = this.clientSkills;
     return {
-      tools: [...used.map(({ skill }) => toolOf(skill)), ...ofClient.map(clientToolOf)],
+      tools: [...used.map(({ skill }) => toolOf(skill)), ...ofClient.map(toolOf)],
       ...this.offeredOf(used, ofClient),
       packs: packs.map(summaryOf),
       off,
@@ -144,14 +138,17 @@ class TurnSkillPort implements SkillPort {
     const { turn, assistant, allowed, run, logger } = this.options;
     const found = await this.find(key, signal);
     if (!found && this.offered.off.some((skill) => skill.key === key))
-      return refused(fill(wordingIn(assistant.language).skillUse.switchedOff, { key }));
+      return failed(fill(wordingIn(assistant.language).skillUse.switchedOff, { key }));
     // It was not offered when it was asked for, or the question would have been put.
     if (found && isAskedAbout(found) && !allowed.has(callId))
-      return refused(wordingIn(assistant.language).skillRefusals.needsApproval);
+      return failed(wordingIn(assistant.language).skillRefusals.needsApproval);
     // A crash between the two would have it done again: nobody would know that it was asked for.
-    if (!this.isRepeatable(key)) await run.stored();
+    if (!this.factsOf(key).isRepeatable) await run.stored();
     const role = allowed.get(callId) ?? turn.role;
-    const context = { ...contextOf(turn), role, callId, given, ...languageOf(assistant), signal, progress };
+    const { companyId, memberId, conversationId, id: turnId, questionId, documentIds } = turn;
+    const whose = { companyId, memberId, conversationId, turnId, questionId, documentIds };
+    const ofCall = { role, callId, given, signal, progress };
+    const context = { ...whose, ...ofCall, assistantKey: assistant.key, language: assistant.language };
     const { cause, ...outcome } = await tracedSkillCall({ callId, key, arguments: text }, () =>
       this.runner.run(found?.skill ?? null, key, text, context),
     );
@@ -172,26 +169,18 @@ class TurnSkillPort implements SkillPort {
     return packText(path, await this.reading(key, signal, (timed) => pack.readFile(path, timed)));
   }
 
-  isRepeatable(key: string): boolean {
-    return this.known(key)?.idempotent ?? false;
-  }
-
-  inputOf(key: string): InputOfCall | null {
-    const { callable } = this.offered;
-    if (key === ASK_USER && callable.some(({ skill }) => skill.key === key))
-      return { kind: 'QUESTION', timeoutSeconds: null };
+  factsOf(key: string): SkillFacts {
+    const offered = this.offered.callable.find(({ skill }) => skill.key === key);
+    const skill = offered?.skill ?? this.installed.findFunction(key);
     const ofClient = this.clientSkill(key);
-    return ofClient && { kind: 'CLIENT_SKILL', timeoutSeconds: ofClient.timeoutSeconds };
-  }
-
-  approvalOf(key: string): ApprovalSetting | null {
-    // Whoever answers it is asked anyway.
-    if (this.inputOf(key)) return { required: false, askerMayApprove: true };
-    return this.offered.callable.find(({ skill }) => skill.key === key)?.approval ?? null;
-  }
-
-  effectOf(key: string): SkillEffect | null {
-    return this.clientSkill(key) ? readsForeign : (this.known(key)?.effect ?? null);
+    const input = ofClient ? clientInput(ofClient) : key === ASK_USER && offered ? question : null;
+    return {
+      isRepeatable: skill?.idempotent ?? false,
+      input,
+      // Whoever answers it is asked anyway.
+      approval: input ? { required: false, askerMayApprove: true } : (offered?.approval ?? null),
+      effect: ofClient ? readsForeign : (skill?.effect ?? null),
+    };
   }
 
   faultIn(key: string, text: string): string | null {
@@ -199,12 +188,8 @@ class TurnSkillPort implements SkillPort {
     const parameters = offered?.skill.parameters ?? this.clientSkill(key)?.parameters;
     const fault = parameters ? faultIn(text, parameters) : null;
     if (fault !== null || key !== ASK_USER) return fault;
-    const { schema } = this.read(text);
+    const { schema } = shownArguments(text);
     return isJsonObject(schema) ? faultOfFlatSchema(schema) : null;
-  }
-
-  read(text: string): ReturnType<SkillPort['read']> {
-    return parseArguments(text) ?? {};
   }
 
   newCallId(): string {
@@ -220,12 +205,6 @@ class TurnSkillPort implements SkillPort {
 
   private clientSkill(key: string): ClientSkill | null {
     return this.clientSkills.find((one) => one.key === key) ?? null;
-  }
-
-  /** As it was last offered, or as code has it. */
-  private known(key: string): Skill | null {
-    const offered = this.offered.callable.find(({ skill }) => skill.key === key)?.skill;
-    return offered ?? this.installed.findFunction(key);
   }
 
   /** What was offered may have been switched off while the model wrote. */
@@ -275,49 +254,22 @@ function isAskedAbout({ skill, approval }: CallableSkill): boolean {
   return isApprovalRequired(approval.required, skill.effect);
 }
 
-function refused(error: string): SkillOutcome {
-  return { status: 'FAILED', result: JSON.stringify({ error }), preview: error };
+const question: InputOfCall = { kind: 'QUESTION', timeoutSeconds: null };
+
+function clientInput({ timeoutSeconds }: ClientSkill): InputOfCall {
+  return { kind: 'CLIENT_SKILL', timeoutSeconds };
 }
 
 /** One object for as long as the skill is the same, by which others know it again. */
-const tools = new WeakMap<Skill, ToolSpec>();
+const tools = new WeakMap<Skill | ClientSkill, ToolSpec>();
 
-function toolOf(skill: Skill): ToolSpec {
+function toolOf(skill: Skill | ClientSkill): ToolSpec {
   const { key: name, description } = skill;
   const tool = tools.get(skill) ?? { name, description, parameters: schemaForModels(skill.parameters) };
   tools.set(skill, tool);
   return tool;
 }
 
-function clientToolOf({ key: name, description, parameters }: ClientSkill): ToolSpec {
-  return { name, description, parameters: schemaForModels(parameters) };
-}
-
-function contextOf({ companyId, memberId, conversationId, id: turnId, questionId, documentIds }: Turn) {
-  return {
-    companyId,
-    memberId,
-    conversationId,
-    turnId,
-    questionId,
-    documentIds,
-  };
-}
-
-function languageOf({ key, language }: { key: string; language: string }) {
-  return {
-    assistantKey: key,
-    language,
-  };
-}
-
 function summaryOf({ key, name, description, category, files, version }: Pack): PackSummary {
-  return {
-    key,
-    name,
-    description,
-    category,
-    version,
-    hasFiles: files.length > 0,
-  };
+  return { key, name, description, category, version, hasFiles: files.length > 0 };
 }

@@ -49,8 +49,7 @@ function apiGreeting(
 Palabre is ready.
 ${http.hasConsole ? `\n  Console    ${base}/${signedIn}\n` : ''}
   GraphQL    ${base}/graphql
-  Explorer   ${base}/explorer${signedIn}
-${isSignedIn ? '' : token}
+${http.introspection === 'off' ? '' : `  Explorer   ${base}/explorer${signedIn}\n`}${isSignedIn ? '' : token}
   Try it     ${address}${folder}${company}npm run -s ask -- ${assistant}${asWord(example.question)}
 
 `;

@@ -108,6 +108,7 @@ export async function createApp(resources: OpenResources): Promise<NestFastifyAp
     registerWebPages(fastify, {
       graphqlPath: GRAPHQL_PATH,
       hasConsole: resources.config.http.hasConsole,
+      hasExplorer: resources.config.http.introspection !== 'off',
       explorerTabs: explorerTabs(exampleQuestion(resources.plugins)),
       signIn: app.get(BrowserSignIn, { strict: false }),
     });

@@ -26,6 +26,14 @@ export function firstIdAt(at: Date): string {
 /** Less than every id. Stands for nobody where a row needs a member: an erased one, or a connected server. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
+/** More than every id. */
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** For sorting: the older id first. */
+export function compareIds(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
 /** Normalizes an id to lower case, so that it can be compared as a string; null: it is no id. */
 export function parseId(text: string): string | null {
   return validate(text) ? text.toLowerCase() : null;

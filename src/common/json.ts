@@ -18,6 +18,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The text where it is a JSON object, else an empty one: providers refuse a whole conversation for another text. */
+export function objectInJson(text: string): string {
+  return isJsonObject(parseJson(text)) ? text : '{}';
+}
+
 /** Deeper than any real arguments, and far less than what overflows the stack of a recursive reader. */
 export const MAX_ARGUMENT_LEVELS = 100;
 

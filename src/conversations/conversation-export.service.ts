@@ -1,6 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import type { JsonObject } from '../common/json.js';
 import { EXPORT_PAGE, type ExportPage, MemberData, pageById } from '../companies/members/member-data.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { ConversationRepository } from './conversation.repository.js';
@@ -26,14 +25,8 @@ export class ConversationExport implements OnModuleInit {
       const summaries = new Map(kept.map(({ conversationId, text }) => [conversationId, text]));
       const told = found.map((row) => ({ ...row, summary: summaries.get(row.id) ?? null }));
       return pageById(told, [
-        'id',
-        'assistantId',
-        'title',
-        'archived',
-        'pinned',
-        'summary',
-        'createdAt',
-        'updatedAt',
+        ...(['id', 'assistantId', 'title', 'archived', 'pinned'] as const),
+        ...(['summary', 'createdAt', 'updatedAt'] as const),
       ]);
     });
     this.data.onExport('messages', (tx, memberId, after) => this.readMessages(tx, memberId, after));
@@ -60,26 +53,16 @@ export class ConversationExport implements OnModuleInit {
       tx,
       messages.map(({ id }) => id),
     );
+    const told = messages.map((message) => ({
+      ...message,
+      parentId: parents.get(message.id) ?? null,
+      parts: message.parts && partsOf(message),
+    }));
+    const { items } = pageById(told, [
+      ...(['id', 'conversationId', 'parentId', 'role', 'status', 'author', 'text'] as const),
+      ...(['parts', 'attachmentIds', 'citations', 'createdAt'] as const),
+    ]);
     const last = messages.at(-1);
-    return {
-      items: messages.map((message) => itemOf(message, parents.get(message.id) ?? null)),
-      next: last ? `${last.conversationId} ${last.id}` : null,
-    };
+    return { items, next: last ? `${last.conversationId} ${last.id}` : null };
   }
-}
-
-function itemOf(message: Message, parentId: string | null): JsonObject {
-  return {
-    id: message.id,
-    conversationId: message.conversationId,
-    parentId,
-    role: message.role,
-    status: message.status,
-    author: message.author,
-    text: message.text,
-    parts: message.parts && partsOf(message),
-    attachmentIds: message.attachmentIds,
-    citations: message.citations.map((citation) => ({ ...citation })),
-    createdAt: message.createdAt.toISOString(),
-  };
 }

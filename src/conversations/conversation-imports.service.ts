@@ -28,6 +28,14 @@ import { MessageIndex } from './message-index.service.js';
 import { MessageRepository, type SaidMessage } from './message.repository.js';
 import { isOffTheRecord } from './off-the-record.js';
 
+/** What another protocol imports a conversation for. */
+interface Importing {
+  /** The conversation's; left out: a new one. */
+  id?: string;
+  /** Called in the transaction that stores it. When it rejects, nothing is stored. */
+  record?(tx: Transaction, conversation: Conversation): Promise<void>;
+}
+
 @Injectable()
 export class ConversationImports {
   constructor(
@@ -41,7 +49,7 @@ export class ConversationImports {
   ) {}
 
   /** All of it or nothing. Rejects with BAD_USER_INPUT, PAYLOAD_TOO_LARGE or NOT_FOUND. */
-  async import(viewer: Viewer, input: unknown): Promise<Conversation> {
+  async import(viewer: Viewer, input: unknown, { id, record }: Importing = {}): Promise<Conversation> {
     // Thousands of messages keep the thread busy: yield regularly, so that others are served.
     await yieldToEventLoop();
     const imported = checkInput(importedAt(this.clock.now()), input);
@@ -49,9 +57,10 @@ export class ConversationImports {
     const messages = await withIds(imported.messages);
     return this.database.transaction(viewer.companyId, async (tx) => {
       const assistant = await this.getAssistant(tx, imported.assistantKey);
-      const conversation = conversationOf(viewer, assistant, imported, messages);
+      const conversation = conversationOf(viewer, assistant, { ...imported, id }, messages);
       await this.conversations.insert(tx, conversation);
       for (const batch of messageBatches(messages)) await this.store(tx, conversation, batch);
+      await record?.(tx, conversation);
       await this.pubSub.publish(tx, conversationTopics.changed(viewer.id), conversation.id);
       return conversation;
     });
@@ -95,18 +104,17 @@ async function withIds(messages: readonly ImportedMessage[]): Promise<(ImportedM
 function conversationOf(
   viewer: Viewer,
   assistant: Assistant,
-  { title }: ImportedConversation,
+  { title, id }: ImportedConversation & { id: string | undefined },
   messages: readonly (ImportedMessage & { id: string })[],
 ): Conversation {
   const [first, last] = [messages[0], messages.at(-1)];
   if (!first || !last) throw new Error('A conversation has at least one message.');
   const question = messages.find(({ role }) => role === 'USER') ?? first;
-  const begun = newConversation(viewer, assistant.id, question.text);
+  const begun = newConversation(viewer, assistant.id, question.text, id);
   return {
     ...begun,
     title: title ?? begun.title,
     indexedUntil: assistant.recallsConversations ? last.id : null,
-    clientKey: null,
     createdAt: first.createdAt,
     updatedAt: last.createdAt,
   };

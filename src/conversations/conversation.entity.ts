@@ -5,9 +5,6 @@ import { CreatedRow } from '../platform/database/rows.entity.js';
 @Entity()
 @Index('conversation_assistant', ['companyId', 'assistantId'])
 @Index('conversation_recent', ['companyId', 'memberId', 'updatedAt', 'id'])
-@Index('conversation_client_key', ['companyId', 'memberId', 'clientKey'], {
-  where: `"client_key" IS NOT NULL`,
-})
 @ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('Assistant', ['companyId', 'assistantId'], ['companyId', 'id'], {
   // Checked at commit: deleting a company deletes its assistants before its members' conversations.
@@ -44,10 +41,6 @@ export class Conversation extends CreatedRow {
   /** The last message that is in the search index; null while none is. */
   @Column('uuid', { nullable: true })
   indexedUntil!: string | null;
-
-  /** What a client of another protocol calls it; null: nothing. */
-  @Column('text', { nullable: true })
-  clientKey!: string | null;
 
   /** When the last question or answer was stored. */
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
+import { NIL_ID } from '../common/ids.js';
 import type { Page, PageRequest } from '../common/schema/page.js';
 import { type Keyset, readPage } from '../platform/database/keyset.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { Conversation } from './conversation.entity.js';
 import { ConversationSummary } from './conversation-summary.entity.js';
-import { FIRST_ID, pathTo, shownPathOf } from './message-path.js';
+import { pathTo, shownPathOf } from './message-path.js';
 import type { PathRequest } from './message.repository.js';
 
 export type IndexedConversation = Pick<Conversation, 'id' | 'memberId'>;
@@ -14,6 +15,16 @@ export type IndexedConversation = Pick<Conversation, 'id' | 'memberId'>;
 export type ListedConversations = Partial<Pick<Conversation, 'assistantId' | 'archived' | 'pinned'>> & {
   ids?: readonly string[];
 };
+
+export interface NewSummary {
+  /** What it is made of. */
+  before: ConversationSummary | null;
+  /** The last message that it covers. */
+  until: string;
+  text: string;
+  /** How many of the last messages a prompt shows besides. */
+  window: number;
+}
 
 export const conversationOrder: Keyset<Conversation> = {
   list: 'conversations',
@@ -41,20 +52,7 @@ export class ConversationRepository {
 
   /** Whosever they are. */
   findAll(tx: Transaction, ids: readonly string[]): Promise<Conversation[]> {
-    return tx.select(Conversation, 'company_id = $1 AND id = ANY ($2)', [tx.companyId, ids]);
-  }
-
-  /** The newest of a member's with the assistant that a client of another protocol calls `clientKey`. */
-  findByClientKey(
-    tx: Transaction,
-    memberId: string,
-    { assistantId, clientKey }: Pick<Conversation, 'assistantId'> & { clientKey: string },
-  ): Promise<Conversation | null> {
-    return tx.selectOne(
-      Conversation,
-      `company_id = $1 AND member_id = $2 AND client_key = $3 AND assistant_id = $4 ORDER BY id DESC`,
-      [tx.companyId, memberId, clientKey, assistantId],
-    );
+    return tx.list(Conversation, { id: ids });
   }
 
   /** Serialises changes to its turns. FOR UPDATE would block foreign key checks of turns that are updated twice. */
@@ -89,10 +87,7 @@ export class ConversationRepository {
   }
 
   async hold(tx: Transaction, id: string): Promise<void> {
-    await tx.query('SELECT FROM conversation WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE', [
-      tx.companyId,
-      id,
-    ]);
+    await tx.lock(Conversation, { id });
   }
 
   async update(tx: Transaction, id: string, changes: Partial<Conversation>): Promise<void> {
@@ -137,20 +132,45 @@ export class ConversationRepository {
     );
   }
 
-  /** Made of the summary `before`. False: another one was made meanwhile, or the conversation is gone. */
-  async keepSummary(
-    tx: Transaction,
-    { before, until, text }: { before: ConversationSummary | null; until: string; text: string },
-  ): Promise<boolean> {
+  /** False: another one was made of `before` meanwhile, or the conversation is gone. */
+  async keepSummary(tx: Transaction, { before, until, text, window }: NewSummary): Promise<boolean> {
     if (before?.untilId === until) {
       const { branchId, text: known } = before;
       return tx.update(ConversationSummary, { branchId, untilId: until, text: known }, { text });
     }
-    return tx.any(
+    const isKept = await tx.any(
       `INSERT INTO conversation_summary (company_id, branch_id, until_id, conversation_id, text)
              SELECT $1, branch_id, id, conversation_id, $3 FROM message WHERE company_id = $1 AND id = $2
              ON CONFLICT DO NOTHING RETURNING until_id`,
       [tx.companyId, until, text],
+    );
+    if (isKept && before) await this.dropNeedless(tx, before, until, window);
+    return isKept;
+  }
+
+  /**
+   * Deletes a summary that one up to `until` follows in its branch, if the one before it, or the beginning, is no more than
+   * `window` messages back: paths that leave in between show all that was said since then.
+   */
+  private async dropNeedless(
+    tx: Transaction,
+    { branchId, untilId }: ConversationSummary,
+    until: string,
+    window: number,
+  ): Promise<void> {
+    await tx.query(
+      `WITH earlier AS (
+         SELECT coalesce(
+           (SELECT until_id FROM conversation_summary
+            WHERE company_id = $1 AND branch_id = $2 AND until_id < $3 ORDER BY until_id DESC LIMIT 1),
+           (SELECT '${NIL_ID}'::uuid FROM conversation WHERE company_id = $1 AND id = $2)) AS until_id)
+       DELETE FROM conversation_summary AS needless USING earlier
+       WHERE needless.company_id = $1 AND needless.branch_id = $2 AND needless.until_id = $3
+         AND EXISTS (SELECT FROM message WHERE company_id = $1 AND id = $4 AND branch_id = $2)
+         AND earlier.until_id IS NOT NULL AND NOT EXISTS (
+           SELECT FROM message WHERE company_id = $1 AND branch_id = $2 AND id > earlier.until_id AND id <= $4
+           OFFSET $5)`,
+      [tx.companyId, branchId, untilId, until, window],
     );
   }
 
@@ -170,15 +190,14 @@ export class ConversationRepository {
        WHERE conversation.company_id = $1 AND conversation.id > $2 AND EXISTS (
          SELECT FROM message
          WHERE message.company_id = $1 AND message.conversation_id = conversation.id
-           AND message.id > COALESCE(conversation.indexed_until, '${FIRST_ID}'))
+           AND message.id > COALESCE(conversation.indexed_until, '${NIL_ID}'))
        ORDER BY conversation.id LIMIT $3`,
       [tx.companyId, after, limit],
     );
   }
 
-  async delete(tx: Transaction, memberId: string, id: string): Promise<boolean> {
-    const { affected } = await tx.repository(Conversation).delete({ companyId: tx.companyId, memberId, id });
-    return affected === 1;
+  delete(tx: Transaction, memberId: string, id: string): Promise<boolean> {
+    return tx.delete(Conversation, { memberId, id });
   }
 }
 

@@ -11,7 +11,7 @@ import { PubSub } from '../platform/pubsub/pub-sub.js';
 import { conversationTopics } from './conversation-stream.js';
 import type { ConversationSummary } from './conversation-summary.entity.js';
 import type { Conversation } from './conversation.entity.js';
-import { ConversationRepository } from './conversation.repository.js';
+import { ConversationRepository, type NewSummary } from './conversation.repository.js';
 import { type IndexedTurn, MessageIndex } from './message-index.service.js';
 import type { Message } from './message.entity.js';
 import {
@@ -101,9 +101,8 @@ export class ConversationsService {
     id: string,
     path: readonly string[],
   ): Promise<Message> {
-    const message = isId(id) ? await this.findMessageIn(tx, id) : null;
-    const own = message && (await this.conversations.find(tx, viewer.id, message.conversationId));
-    if (!message || !own) throw notFound('message', path);
+    const message = await this.findOwn(tx, viewer, id);
+    if (!message) throw notFound('message', path);
     return message;
   }
 
@@ -129,11 +128,13 @@ export class ConversationsService {
   }
 
   findMessage(viewer: Viewer, id: string): Promise<Message | null> {
-    return this.database.read(viewer.companyId, async (tx) => {
-      const [message] = await this.messages.findMany(tx, [id]);
-      const own = message && (await this.conversations.find(tx, viewer.id, message.conversationId));
-      return own ? message : null;
-    });
+    return this.database.read(viewer.companyId, (tx) => this.findOwn(tx, viewer, id));
+  }
+
+  private async findOwn(tx: Transaction, viewer: Pick<Viewer, 'id'>, id: string): Promise<Message | null> {
+    const message = isId(id) ? await this.findMessageIn(tx, id) : null;
+    const own = message && (await this.conversations.find(tx, viewer.id, message.conversationId));
+    return own ? message : null;
   }
 
   async add(tx: Transaction, conversation: Conversation): Promise<void> {
@@ -165,20 +166,6 @@ export class ConversationsService {
     const conversation = await this.conversations.find(tx, memberId, id);
     if (!conversation) throw notFound('conversation');
     return conversation;
-  }
-
-  /** The member's conversation with the assistant that a client of another protocol calls `clientKey`. */
-  findByClientKey(
-    tx: Transaction,
-    { id: memberId }: Pick<Viewer, 'id'>,
-    place: Pick<Conversation, 'assistantId'> & { clientKey: string },
-  ): Promise<Conversation | null> {
-    return this.conversations.findByClientKey(tx, memberId, place);
-  }
-
-  /** Notes what a client of another protocol calls a conversation. */
-  setClientKey(tx: Transaction, id: string, clientKey: string): Promise<void> {
-    return this.conversations.update(tx, id, { clientKey });
   }
 
   /** The newest answers with one of these texts, but for blanks around it, in a member's conversations with an assistant. */
@@ -277,10 +264,7 @@ export class ConversationsService {
     return this.messages.isShown(tx, messageId);
   }
 
-  keepSummary(
-    tx: Transaction,
-    kept: { before: ConversationSummary | null; until: string; text: string },
-  ): Promise<boolean> {
+  keepSummary(tx: Transaction, kept: NewSummary): Promise<boolean> {
     return this.conversations.keepSummary(tx, kept);
   }
 

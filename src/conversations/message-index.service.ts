@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit, type OnApplicationBootstrap } from '@nestjs/common';
 import { z } from 'zod';
 
+import { NIL_ID } from '../common/ids.js';
 import { assistantChanged } from '../companies/companies.events.js';
 import { SearchIndex } from '../documents/search-index/search-index.service.js';
 import { SearchTexts } from '../documents/search-index/search-texts.js';
@@ -12,7 +13,6 @@ import type { Transaction } from '../platform/database/transaction.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
 import { defineJob, JobQueue } from '../platform/jobs/job-queue.js';
 import { ConversationRepository, type IndexedConversation } from './conversation.repository.js';
-import { FIRST_ID } from './message-path.js';
 import type { Message } from './message.entity.js';
 import { MessageRepository } from './message.repository.js';
 
@@ -145,7 +145,7 @@ export class ConversationIndexing implements OnApplicationBootstrap {
 
   /** Works in short transactions, so that an interrupted run resumes where it stopped. */
   async indexAll(companyId: string, signal: AbortSignal): Promise<void> {
-    for (let after = FIRST_ID; ;) {
+    for (let after = NIL_ID; ;) {
       const page = await this.database.read(companyId, (tx) =>
         this.conversations.listUnindexed(tx, after, PAGE),
       );

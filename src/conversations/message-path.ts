@@ -1,9 +1,7 @@
-export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-
-export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+import { LAST_ID } from '../common/ids.js';
 
 /** SQL: `path (branch_id, until)`, from its end to its beginning, after WITH RECURSIVE. `$1` is the company. */
-function pathFrom(end: string): string {
+export function pathFrom(end: string): string {
   return `path (branch_id, until) AS (
     ${end}
     UNION ALL
@@ -23,6 +21,16 @@ export function shownPathOf(conversationId: string): string {
   return pathFrom(
     `SELECT shown_branch_id, CAST('${LAST_ID}' AS uuid) FROM conversation WHERE company_id = $1 AND id = ${conversationId}`,
   );
+}
+
+/** SQL: the ids of the first or the last `limit` messages of a path that meet a condition. */
+export function saidOn(path: string, order: 'ASC' | 'DESC', limit: string, condition = 'true'): string {
+  return `WITH RECURSIVE ${path}
+    SELECT said.id FROM path CROSS JOIN LATERAL (
+      SELECT id FROM message
+      WHERE company_id = $1 AND branch_id = path.branch_id AND id <= path.until AND ${condition}
+      ORDER BY id ${order} LIMIT ${limit}) AS said
+    ORDER BY said.id ${order} LIMIT ${limit}`;
 }
 
 /** `messageId`: an SQL expression that may be null. */

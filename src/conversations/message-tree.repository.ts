@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
+import { LAST_ID, NIL_ID } from '../common/ids.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { ConversationBranch } from './conversation-branch.entity.js';
-import { FIRST_ID, LAST_ID } from './message-path.js';
+import { pathFrom } from './message-path.js';
 import { Conversation } from './conversation.entity.js';
 
 /** Where a branch leaves another one; null: it begins the conversation. */
@@ -15,11 +16,7 @@ export class MessageTreeRepository {
   }
 
   async findShownBranchId(tx: Transaction, conversationId: string): Promise<string | null> {
-    const [row] = await tx.query<{ id: string }>(
-      'SELECT shown_branch_id AS id FROM conversation WHERE company_id = $1 AND id = $2',
-      [tx.companyId, conversationId],
-    );
-    return row?.id ?? null;
+    return (await tx.find(Conversation, { id: conversationId }))?.shownBranchId ?? null;
   }
 
   async countBranches(tx: Transaction, conversationId: string): Promise<number> {
@@ -54,12 +51,7 @@ export class MessageTreeRepository {
   async show(tx: Transaction, conversationId: string, branchId: string): Promise<void> {
     await tx.update(Conversation, { id: conversationId }, { shownBranchId: branchId });
     await tx.query(
-      `WITH RECURSIVE path (branch_id, until) AS (
-         SELECT $3::uuid, '${LAST_ID}'::uuid
-         UNION ALL
-         SELECT branch.parent_id, branch.fork_id
-         FROM path JOIN conversation_branch AS branch ON branch.company_id = $1 AND branch.id = path.branch_id
-         WHERE branch.parent_id IS NOT NULL)
+      `WITH RECURSIVE ${pathFrom(`SELECT $3::uuid, '${LAST_ID}'::uuid`)}
        UPDATE conversation_branch AS branch SET shown_until = shown.until
        FROM (SELECT id, until FROM conversation_branch LEFT JOIN path ON branch_id = id
          WHERE company_id = $1 AND conversation_id = $2) AS shown
@@ -74,7 +66,7 @@ export class MessageTreeRepository {
       `WITH RECURSIVE below (conversation_id, branch_id, since) AS (
          SELECT conversation_id, branch_id, id FROM message WHERE company_id = $1 AND id = $2
          UNION ALL
-         SELECT below.conversation_id, branch.id, '${FIRST_ID}'
+         SELECT below.conversation_id, branch.id, '${NIL_ID}'
          FROM below JOIN conversation_branch AS branch ON branch.company_id = $1
            AND branch.conversation_id = below.conversation_id AND branch.parent_id = below.branch_id
            AND branch.fork_id >= below.since)
@@ -124,11 +116,11 @@ export class MessageTreeRepository {
     parent: { id: string; branchId: string } | null,
     text: string,
   ): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
+    return tx.ids(
       `SELECT next.id FROM (
          SELECT $3::uuid AS id, $4::uuid AS since
          UNION ALL
-         SELECT id, '${FIRST_ID}' FROM conversation_branch AS branch
+         SELECT id, '${NIL_ID}' FROM conversation_branch AS branch
          WHERE company_id = $1 AND conversation_id = $2 AND id <> $2 AND fork_id IS NOT DISTINCT FROM $5::uuid
        ) AS start CROSS JOIN LATERAL (
          SELECT id, role, text FROM message WHERE company_id = $1 AND branch_id = start.id AND id > start.since
@@ -138,12 +130,11 @@ export class MessageTreeRepository {
         tx.companyId,
         conversationId,
         parent?.branchId ?? conversationId,
-        parent?.id ?? FIRST_ID,
+        parent?.id ?? NIL_ID,
         parent?.id ?? null,
         text,
       ],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** The message that comes next in the branch of each of these. */

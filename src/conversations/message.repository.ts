@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
+import { NIL_ID } from '../common/ids.js';
 import type { Page, PageRequest } from '../common/schema/page.js';
 import { type Keyset, readPage } from '../platform/database/keyset.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { digestOf, Message } from './message.entity.js';
-import { FIRST_ID, isShown, pathTo, shownPathOf } from './message-path.js';
+import { isShown, pathTo, saidOn, shownPathOf } from './message-path.js';
 
 /** The oldest first. */
 export const messageOrder: Keyset<Message> = {
@@ -144,13 +145,7 @@ export class MessageRepository {
   async listBefore(tx: Transaction, { leaf, branchId, limit }: PathRequest): Promise<Message[]> {
     const found = await tx.select(
       Message,
-      `company_id = $1 AND id IN (
-         WITH RECURSIVE ${pathTo('$2', '$4')}
-         SELECT said.id FROM path CROSS JOIN LATERAL (
-           SELECT id FROM message WHERE company_id = $1 AND branch_id = path.branch_id AND id <= path.until AND id < $2
-           ORDER BY id DESC LIMIT $3) AS said
-         ORDER BY said.id DESC LIMIT $3)
-       ORDER BY id DESC`,
+      `company_id = $1 AND id IN (${saidOn(pathTo('$2', '$4'), 'DESC', '$3', 'id < $2')}) ORDER BY id DESC`,
       [tx.companyId, leaf, limit, branchId ?? null],
     );
     return found.toReversed();
@@ -162,12 +157,9 @@ export class MessageRepository {
     { leaf, limit }: PathRequest,
   ): Promise<{ id: string; attachmentIds: string[] }[]> {
     return tx.query(
-      `WITH RECURSIVE ${pathTo('$2')}
-       SELECT said.id, said.attachment_ids AS "attachmentIds" FROM path CROSS JOIN LATERAL (
-         SELECT id, attachment_ids FROM message
-         WHERE company_id = $1 AND branch_id = path.branch_id AND id <= path.until AND attachment_ids IS NOT NULL
-         ORDER BY id DESC LIMIT $3) AS said
-       ORDER BY said.id DESC LIMIT $3`,
+      `SELECT id, attachment_ids AS "attachmentIds" FROM message
+       WHERE company_id = $1 AND id IN (${saidOn(pathTo('$2'), 'DESC', '$3', 'attachment_ids IS NOT NULL')})
+       ORDER BY id DESC`,
       [tx.companyId, leaf, limit],
     );
   }
@@ -215,22 +207,13 @@ export class MessageRepository {
     tx: Transaction,
     { leaf, after, window, limit }: PathRequest & { after: string | null; window: number },
   ): Promise<Message[]> {
+    const path = pathTo('$2');
+    const firstShown = `(SELECT id FROM (${saidOn(path, 'DESC', '$4')}) AS shown ORDER BY id LIMIT 1)`;
+    const between = `($3::uuid IS NULL OR id > $3) AND id < ${firstShown}`;
     return tx.select(
       Message,
-      `company_id = $1 AND id IN (
-         WITH RECURSIVE ${pathTo('$2')},
-         shown AS (
-           SELECT said.id FROM path CROSS JOIN LATERAL (
-             SELECT id FROM message WHERE company_id = $1 AND branch_id = path.branch_id AND id <= path.until
-             ORDER BY id DESC LIMIT $4 + 1) AS said
-           ORDER BY said.id DESC OFFSET $4 LIMIT 1)
-         SELECT said.id FROM path CROSS JOIN LATERAL (
-           SELECT id FROM message WHERE company_id = $1 AND branch_id = path.branch_id AND id <= path.until
-             AND ($3::uuid IS NULL OR id > $3) AND id < (SELECT id FROM shown)
-           ORDER BY id LIMIT $5) AS said
-         ORDER BY said.id LIMIT $5)
-       ORDER BY id`,
-      [tx.companyId, leaf, after, window - 1, limit],
+      `company_id = $1 AND id IN (${saidOn(path, 'ASC', '$5', between)}) ORDER BY id`,
+      [tx.companyId, leaf, after, window, limit],
     );
   }
 
@@ -245,7 +228,7 @@ export class MessageRepository {
       `WITH fresh AS (
          SELECT id FROM message
          WHERE company_id = $1 AND conversation_id = $2 AND id > COALESCE(
-           (SELECT indexed_until FROM conversation WHERE company_id = $1 AND id = $2), '${FIRST_ID}')
+           (SELECT indexed_until FROM conversation WHERE company_id = $1 AND id = $2), '${NIL_ID}')
          ORDER BY id LIMIT $4)
        SELECT id, text, author, id IN (SELECT id FROM fresh) AS "isNew",
          NOT withheld AND status <> 'FAILED' AS "isRecalled"
@@ -273,11 +256,5 @@ export class MessageRepository {
 
 /** SQL condition: the first or the last `$3` messages of the path that the conversation `$2` shows. */
 function shownMessages(order: 'ASC' | 'DESC'): string {
-  return `company_id = $1 AND id IN (
-    WITH RECURSIVE ${shownPathOf('$2')}
-    SELECT said.id FROM path CROSS JOIN LATERAL (
-      SELECT id FROM message WHERE company_id = $1 AND branch_id = path.branch_id AND id <= path.until
-      ORDER BY id ${order} LIMIT $3) AS said
-    ORDER BY said.id ${order} LIMIT $3)
-  ORDER BY id ${order}`;
+  return `company_id = $1 AND id IN (${saidOn(shownPathOf('$2'), order, '$3')}) ORDER BY id ${order}`;
 }

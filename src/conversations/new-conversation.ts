@@ -23,7 +23,6 @@ export function newConversation(
     shownBranchId: id,
     activeProjectId: null,
     indexedUntil: null,
-    clientKey: null,
     createdAt: now,
     updatedAt: now,
   };

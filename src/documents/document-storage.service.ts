@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
 import { Config } from '../common/config/config.js';
-import type { DocumentLimits } from '../common/config/variables.js';
 import { DomainError, notFound } from '../common/errors/domain-error.js';
 import { isId, NIL_ID } from '../common/ids.js';
 import type { Viewer } from '../companies/auth/viewer.js';
@@ -59,7 +58,11 @@ export class DocumentStorage {
   }
 }
 
-function refuseTooMuch(whose: string, stored: Stored, { maxDocuments, maxBytes }: DocumentLimits): void {
+function refuseTooMuch(
+  whose: string,
+  stored: Stored,
+  { maxDocuments, maxBytes }: Config['documents']['member'],
+): void {
   if (stored.documents > maxDocuments) {
     throw full(`${whose} as many documents as there may be: ${maxDocuments}.`, { limit: maxDocuments });
   }

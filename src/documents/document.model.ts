@@ -1,11 +1,11 @@
 import { Field, Float, Int, ObjectType, InputType } from '@nestjs/graphql';
 
-import type { JsonObject } from '../common/json.js';
 import { enumType } from '../common/schema/enum-type.js';
 import { connectionOf } from '../common/schema/connection.js';
 import { Node } from '../common/schema/node.model.js';
 import { Nullable } from '../common/schema/nullable.js';
-import { DateTime, Json } from '../common/schema/scalars.js';
+import { DateTime } from '../common/schema/scalars.js';
+import { UploadAddress } from '../companies/files/upload-address.model.js';
 import type { DocumentStatus as StatusName } from './document-content.entity.js';
 import type { DocumentScope as ScopeName } from './document.entity.js';
 import type { DocumentView } from './document-view.js';
@@ -95,19 +95,7 @@ export class CreateDocumentUploadInput {
   description:
     'Where to send the bytes of a document: once, by the method and with the headers given, as the body. The answer is JSON: `documentId` and `status`.',
 })
-export class DocumentUploadModel {
+export class DocumentUploadModel extends UploadAddress {
   @Field(() => DocumentModel, { description: 'The document, which waits for its bytes.' })
   document!: DocumentView;
-
-  @Field(() => String, { description: 'The address; it is the right to send, so keep it to yourself.' })
-  url!: string;
-
-  @Field(() => String, { description: 'PUT.' })
-  method!: string;
-
-  @Field(() => Json, { description: 'A JSON object of names and values.' })
-  headers!: JsonObject;
-
-  @Field(() => DateTime, { description: 'Until when the sending may begin.' })
-  expiresAt!: Date;
 }

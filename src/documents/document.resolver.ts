@@ -2,10 +2,10 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver, Subscription } f
 
 import { type Connection, toConnection } from '../common/schema/connection.js';
 import { ForwardPageArguments } from '../common/schema/page.js';
+import { oncePerRow } from '../common/schema/once-per-row.js';
 import { DateTime, ID } from '../common/schema/scalars.js';
 import { CurrentViewer } from '../companies/auth/current-viewer.decorator.js';
 import type { Viewer } from '../companies/auth/viewer.js';
-import type { FileLink } from '../companies/files/downloads.service.js';
 import { DocumentRemoval } from './document-removal.service.js';
 import type { DocumentStream } from './document-stream.js';
 import type { DocumentView } from './document-view.js';
@@ -20,8 +20,9 @@ import { type DocumentUpload, DocumentUploads } from './upload/document-uploads.
 
 @Resolver(() => DocumentModel)
 export class DocumentResolver {
-  /** One link per document, so that `url` and `urlExpiresAt` belong together. */
-  private readonly links = new WeakMap<DocumentView, FileLink | null>();
+  private readonly linkOf = oncePerRow((document: DocumentView, viewer: Viewer) =>
+    this.documentsOf.linkTo(viewer, document),
+  );
 
   constructor(
     private readonly documentsOf: DocumentsService,
@@ -88,19 +89,11 @@ export class DocumentResolver {
       'Gives the file to whoever opens it, without a token, until urlExpiresAt; null until its bytes have come. Ask again for another one.',
   })
   url(@CurrentViewer() viewer: Viewer, @Parent() document: DocumentView): string | null {
-    return this.linkOf(viewer, document)?.url ?? null;
+    return this.linkOf(document, viewer)?.url ?? null;
   }
 
   @ResolveField(() => DateTime, { nullable: true, description: 'When url ends; null without one.' })
   urlExpiresAt(@CurrentViewer() viewer: Viewer, @Parent() document: DocumentView): Date | null {
-    return this.linkOf(viewer, document)?.expiresAt ?? null;
-  }
-
-  private linkOf(viewer: Viewer, document: DocumentView): FileLink | null {
-    const known = this.links.get(document);
-    if (known !== undefined) return known;
-    const link = this.documentsOf.linkTo(viewer, document);
-    this.links.set(document, link);
-    return link;
+    return this.linkOf(document, viewer)?.expiresAt ?? null;
   }
 }

@@ -19,7 +19,6 @@ import { Attachments } from './attachments/attachments.service.js';
 import { DocumentSharing } from './attachments/document-sharing.service.js';
 import { DocumentContentRepository } from './document-content.repository.js';
 import { DocumentHints } from './document-hints.service.js';
-import { DocumentReader } from './document-reader.service.js';
 import { DocumentRemoval } from './document-removal.service.js';
 import { DocumentStorageResolver } from './document-storage.resolver.js';
 import { DocumentStorage } from './document-storage.service.js';
@@ -76,7 +75,6 @@ const search = [DocumentSearch, DocumentSearchResolver, FoundPassageRepository, 
   providers: [
     DocumentContentRepository,
     DocumentHints,
-    DocumentReader,
     DocumentRepository,
     DocumentResolver,
     DocumentsService,
@@ -94,7 +92,6 @@ const search = [DocumentSearch, DocumentSearchResolver, FoundPassageRepository, 
     AnalysisWork,
     Attachments,
     DocumentAnalyses,
-    DocumentReader,
     DocumentRemoval,
     DocumentSearch,
     DocumentUploads,

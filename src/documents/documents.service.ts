@@ -6,6 +6,7 @@ import { type ForwardPageArguments, type Page, pageRequest } from '../common/sch
 import type { Viewer } from '../companies/auth/viewer.js';
 import { type Download, Downloads, type FileLink } from '../companies/files/downloads.service.js';
 import { Database } from '../platform/database/database.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import { DocumentHints } from './document-hints.service.js';
 import { DocumentStream } from './document-stream.js';
 import type { DocumentView } from './document-view.js';
@@ -13,7 +14,10 @@ import { documentOrder, DocumentRepository } from './document.repository.js';
 import type { Passage } from './passages/passage.entity.js';
 import { PassageIndex } from './passages/passage-index.service.js';
 
-/** Documents as members see them: all of their company's, whoever uploaded them, and what they attached themselves. */
+/**
+ * Documents as members see them: all of their company's, whoever uploaded them, and what they attached themselves. What is
+ * attached to a conversation is found only by whoever names its ids.
+ */
 @Injectable()
 export class DocumentsService {
   constructor(
@@ -59,6 +63,31 @@ export class DocumentsService {
         return null;
       return { document, passages: await this.passages.list(tx, document.contentId, from, limit) };
     });
+  }
+
+  /** Whether the company has any searchable document, and whether anything is attached to the conversation. */
+  whatIsThere(tx: Transaction, conversationId: string): ReturnType<DocumentRepository['whatIsThere']> {
+    return this.documents.whatIsThere(tx, conversationId);
+  }
+
+  /** Rejects with NOT_FOUND, which names `input.documentIds`, unless the company has all of them. */
+  async requireMany(tx: Transaction, ids: readonly string[]): Promise<void> {
+    const distinct = [...new Set(ids)];
+    const areThere =
+      distinct.every(isId) &&
+      (distinct.length === 0 || (await this.documents.count(tx, distinct)) === distinct.length);
+    if (areThere) return;
+    throw notFound('document', ['input', 'documentIds']);
+  }
+
+  /** The company's documents with these ids, in no order, and those of `attached`; unknown ids are left out. */
+  async findMany(
+    tx: Transaction,
+    ids: readonly string[],
+    attached: readonly string[] = [],
+  ): Promise<DocumentView[]> {
+    const known = [...ids, ...attached].filter(isId);
+    return known.length === 0 ? [] : this.documents.findViews(tx, known, attached);
   }
 
   /** A temporary download link for the viewer; null until the bytes have arrived. */

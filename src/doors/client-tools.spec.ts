@@ -1,4 +1,5 @@
-import { ClientTools } from './client-tools.js';
+import type { Turn } from '../conversations/turns/turn.entity.js';
+import { ClientTools, toolNameOf } from './client-tools.js';
 
 it('gives tools keys that skills may have, and their names back', () => {
   const names = ['read_page', 'changeBackground', 'change-background', '3D', 'x', 'Ünï', 'y'.repeat(100)];
@@ -13,7 +14,11 @@ it('gives tools keys that skills may have, and their names back', () => {
   ]);
   for (const key of keys) expect(key).toMatch(/^[a-z][a-z0-9_]{1,62}$/);
   expect(new Set(keys).size).toBe(names.length);
-  expect(keys.map((key) => tools.nameOf(key))).toEqual(names);
-  expect(tools.nameOf('search_documents')).toBe('search_documents');
-  expect(tools.isTool('search_documents')).toBe(false);
+  const turn = {
+    clientSkills: [...tools.skills, { key: 'unnamed' }],
+    client: { echo: { toolNames: tools.namesByKey } },
+  } as unknown as Turn;
+  expect(keys.map((key) => toolNameOf(turn, key))).toEqual(names);
+  expect(toolNameOf(turn, 'unnamed')).toBe('unnamed');
+  expect(toolNameOf(turn, 'search_documents')).toBeNull();
 });

@@ -1,38 +1,38 @@
-import type { JsonObject } from '../common/json.js';
+import { isJsonObject, type JsonObject } from '../common/json.js';
+import type { Turn } from '../conversations/turns/turn.entity.js';
+
+/** Far more than a turn may have: of these, startTurn says how many. */
+export const MAX_TOOLS = 128;
 
 /** A tool of a front end, as protocols describe it. */
 export interface ClientTool {
   name: string;
-  description: string;
+  description?: string | null | undefined;
   /** JSON Schema. */
-  parameters: JsonObject;
+  parameters?: JsonObject | null | undefined;
+}
+
+/** For startTurn. */
+export function clientSkill(key: string, { name, description, parameters }: ClientTool) {
+  return {
+    key,
+    description: description?.trim() || name,
+    parameters: parameters ?? { type: 'object', properties: {} },
+  };
 }
 
 /** A front end's tools as client skills, whose keys are stricter than most tools' names. */
 export class ClientTools {
   private readonly names = new Map<string, string>();
-  private readonly tools: (ClientTool & { key: string })[];
+  readonly skills: ReturnType<typeof clientSkill>[];
 
   constructor(tools: readonly ClientTool[]) {
-    this.tools = tools.map((tool) => ({ ...tool, key: this.keyFor(tool.name) }));
+    this.skills = tools.map((tool) => clientSkill(this.keyFor(tool.name), tool));
   }
 
-  /** For startTurn. */
-  get skills(): { key: string; description: string; parameters: JsonObject }[] {
-    return this.tools.map(({ key, name, description, parameters }) => ({
-      key,
-      description: description.trim() || name,
-      parameters,
-    }));
-  }
-
-  isTool(key: string): boolean {
-    return this.names.has(key);
-  }
-
-  /** The tool's own name; that of any other skill is its key. */
-  nameOf(key: string): string {
-    return this.names.get(key) ?? key;
+  /** The tools' own names by their keys, to be kept with the turn: a response that is resumed later tells them too. */
+  get namesByKey(): JsonObject {
+    return Object.fromEntries(this.names);
   }
 
   private keyFor(name: string): string {
@@ -44,4 +44,12 @@ export class ClientTools {
     this.names.set(key, name);
     return key;
   }
+}
+
+/** The name that the client of a turn has given to a tool of its own; null: the skill is not the client's. */
+export function toolNameOf({ client, clientSkills }: Turn, key: string): string | null {
+  if (!clientSkills?.some((skill) => skill.key === key)) return null;
+  const names = client?.echo['toolNames'];
+  const name = isJsonObject(names) ? names[key] : undefined;
+  return typeof name === 'string' ? name : key;
 }

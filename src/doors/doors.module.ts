@@ -8,7 +8,6 @@ import { TurnsModule } from '../conversations/turns/turns.module.js';
 import { DocumentsModule } from '../documents/documents.module.js';
 import { ApiModule } from '../graphql/graphql.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
-import { openAiProviders } from './openai/openai-providers.js';
 import { AgUiDoor } from './ag-ui/ag-ui.service.js';
 import { AiSdkDoor } from './ai-sdk/ai-sdk.service.js';
 import { ClientThreads } from './client-threads.service.js';
@@ -20,7 +19,32 @@ import { McpDoor } from './mcp/mcp-door.service.js';
 import { McpOffer } from './mcp/mcp-offer.service.js';
 import { SkillOffer } from './mcp/skill-offer.service.js';
 import { TurnWaits } from './mcp/turn-waits.service.js';
+import { AskedFiles } from './openai/asked-files.service.js';
+import { Asks } from './openai/asks.service.js';
+import { ChatDoor } from './openai/chat-door.service.js';
+import { CompactDoor } from './openai/compact-door.service.js';
+import { GivenInputs } from './openai/given-inputs.service.js';
+import { InputItems } from './openai/input-items.service.js';
+import { ModelsDoor } from './openai/models-door.service.js';
+import { ResponsesDoor } from './openai/responses-door.service.js';
+import { ResponsesSocket } from './openai/responses-socket.service.js';
+import { Responses } from './openai/responses.service.js';
+import { QuestionPlaces } from './question-places.service.js';
+import { TurnFollower } from './turn-follower.service.js';
 
+const openAi = [
+  AskedFiles,
+  Asks,
+  ChatDoor,
+  CompactDoor,
+  GivenInputs,
+  InputItems,
+  ModelsDoor,
+  Responses,
+  ResponsesDoor,
+  ResponsesSocket,
+  TurnFollower,
+];
 const mcp = [AssistantTools, DocumentResources, McpDoor, McpOffer, SkillOffer, TurnWaits];
 
 /** Other protocols over the services that GraphQL is over. */
@@ -35,6 +59,6 @@ const mcp = [AssistantTools, DocumentResources, McpDoor, McpOffer, SkillOffer, T
     SkillsModule,
     TurnsModule,
   ],
-  providers: [AgUiDoor, AiSdkDoor, ClientThreads, Doors, InlineFiles, ...mcp, ...openAiProviders],
+  providers: [AgUiDoor, AiSdkDoor, ClientThreads, Doors, InlineFiles, QuestionPlaces, ...mcp, ...openAi],
 })
 export class DoorsModule {}

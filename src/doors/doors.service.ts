@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -9,7 +9,7 @@ import { Config, type DoorName } from '../common/config/config.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { LOGGER, type Logger } from '../common/process/logger.js';
 import type { ApiKeyScope, Viewer } from '../companies/auth/viewer.js';
-import { httpStatusOf } from '../companies/files/http-error.js';
+import { type DescribedError, describeError } from '../graphql/http/described-error.js';
 import { requirePresence } from '../graphql/http/http-context.js';
 import { MAX_IMPORT_BYTES } from '../graphql/limits/operation-limits.js';
 import { UsageLimits } from '../graphql/limits/usage-limits.service.js';
@@ -17,16 +17,6 @@ import { SignIn } from '../graphql/sign-in.service.js';
 import { eventStreamHeaders, writeEvents } from '../graphql/streams/event-stream.js';
 import { GraphQLSocket } from '../graphql/streams/graphql-socket.service.js';
 import { SessionEnds } from '../graphql/streams/session-ends.service.js';
-
-/** An error as a client may see it: a code of the closed list, and no internals. */
-export interface DoorError {
-  /** HTTP. */
-  status: number;
-  code: string;
-  message: string;
-  /** More facts, such as `path` of a bad argument, or `retryAfter` in seconds. */
-  extensions: Record<string, unknown>;
-}
 
 export interface DoorRoute {
   door: DoorName;
@@ -36,10 +26,10 @@ export interface DoorRoute {
   scopes: readonly ApiKeyScope[];
   /** Called before the sign-in; what it throws refuses the request. */
   check?: (request: FastifyRequest) => void;
-  /** The body of a refusal, in the protocol of the door. */
-  errorBody: (error: DoorError) => unknown;
+  /** The body of a refusal, in the protocol of the door; left out: the error's facts. */
+  errorBody?: (error: DescribedError) => unknown;
   /** Further headers of a refusal. */
-  errorHeaders?: (error: DoorError) => Record<string, string>;
+  errorHeaders?: (error: DescribedError) => Record<string, string>;
   /** Its answer is sent as JSON, unless it has replied itself, by `stream` for one. */
   handler: (viewer: Viewer, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 }
@@ -54,6 +44,9 @@ export interface DoorSocket {
 /** Close codes of RFC 6455 and of its registry. */
 const POLICY_VIOLATION = 1008;
 const TRY_AGAIN_LATER = 1013;
+
+/** Ours, and that of Open WebUI. */
+const USER_HEADERS = ['x-palabre-user', 'x-openwebui-user-email'];
 
 /** Comments that keep connections open through proxies, and show who has left. */
 const KEEP_ALIVE_MS = 15_000;
@@ -76,13 +69,19 @@ export class Doors {
   }
 
   /** Call it in onModuleInit. */
-  route({ door, method, url, scopes, check, errorBody, errorHeaders, handler }: DoorRoute): void {
+  route(route: DoorRoute): void {
+    const { door, method, url, scopes, check, handler } = route;
+    const { errorBody = factsOf, errorHeaders } = route;
     if (!this.isOpen(door)) return;
     const viewers = new WeakMap<FastifyRequest, Viewer>();
     const refuse = (error: unknown, reply: FastifyReply): void => {
       const described = this.describe(error);
-      if (!reply.sent) void reply.headers(errorHeaders?.(described) ?? {});
-      this.refuse(described, reply, errorBody);
+      // The stream has begun, so nothing can be said any more: the client comes again.
+      if (reply.sent) return void reply.raw.destroy();
+      const { retryAfter } = described.extensions;
+      if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+      const headers = { 'cache-control': 'no-store', ...errorHeaders?.(described) };
+      void reply.code(described.status).headers(headers).send(errorBody(described));
     };
     this.http.httpAdapter.getInstance<FastifyInstance>().route({
       method,
@@ -122,8 +121,7 @@ export class Doors {
     if (!this.isOpen(door)) return;
     this.sockets.route({
       path,
-      admit: (request) =>
-        this.signedIn(request.headers.authorization, request.socket.remoteAddress ?? '', scopes),
+      admit: (request) => this.signedIn(request.headers, request.socket.remoteAddress ?? '', scopes),
       open: (viewer, socket) => {
         const giveBack = this.limits.takeSocket(viewer);
         if (!giveBack) return socket.close(TRY_AGAIN_LATER, 'Too many sockets');
@@ -137,28 +135,38 @@ export class Doors {
     });
   }
 
+  /**
+   * Runs work that a client waits for or follows, in the place of a subscription: nothing is begun where there is none.
+   * Rejects with RATE_LIMITED when the viewer follows too much at once.
+   */
+  async follow<Result>(
+    viewer: Viewer,
+    reply: FastifyReply,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    return this.inPlace(viewer, () => this.whileThere(viewer, reply, work));
+  }
+
   /** `signal` is aborted when the client has left or its session has ended. */
   async whileThere<Result>(
     viewer: Viewer,
-    reply: FastifyReply,
+    { raw }: FastifyReply,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     const left = new AbortController();
     const leave = (): void => left.abort();
     const stop = this.ends.watch(viewer, leave);
-    reply.raw.once('close', leave);
+    raw.once('close', leave);
+    if (raw.destroyed) leave();
     try {
       return await work(left.signal);
     } finally {
-      reply.raw.off('close', leave);
+      raw.off('close', leave);
       stop();
     }
   }
 
-  /**
-   * Runs `work` in the place of a subscription: who waits for an answer holds as much as who follows it. Rejects with
-   * RATE_LIMITED when the viewer follows too much at once.
-   */
+  /** As `follow`, for a client whose connection is watched already. */
   async inPlace<Result>(viewer: Viewer, work: () => Promise<Result>): Promise<Result> {
     const release = this.limits.takeSubscription(viewer);
     try {
@@ -170,41 +178,41 @@ export class Doors {
 
   /** Rejects with UNAUTHENTICATED, FORBIDDEN or RATE_LIMITED. Counts one operation. */
   private async admit(request: FastifyRequest, scopes: readonly ApiKeyScope[]): Promise<Viewer> {
-    const viewer = await this.signedIn(request.headers.authorization, request.ip, scopes);
+    const viewer = await this.signedIn(request.headers, request.ip, scopes);
     request.asked = { viewer };
     await this.limits.countOperation(viewer);
     return viewer;
   }
 
   private async signedIn(
-    authorization: string | undefined,
+    headers: IncomingHttpHeaders,
     address: string,
     scopes: readonly ApiKeyScope[],
   ): Promise<Viewer> {
-    const viewer = await this.signIn.viewerOf(authorization, address);
+    const viewer = await this.signIn.viewerOf(headers.authorization, address);
     if (!viewer)
       throw new DomainError('UNAUTHENTICATED', 'Send a token or an API key as Authorization: Bearer …');
     if (viewer.scopes && !scopes.some((scope) => viewer.scopes?.includes(scope)))
       throw new DomainError('FORBIDDEN', `This needs an API key with the scope ${scopes.join(' or ')}.`, {
         scopes,
       });
-    return viewer;
+    return this.signIn.speakingFor(viewer, namedIn(headers));
   }
 
   /**
-   * Sends frames as fast as the client reads them. Resolves when there are no more, the client has left, or its session
-   * has ended; `frames` are returned then. Rejects with RATE_LIMITED, before anything is sent, when the viewer follows too
-   * much at once.
+   * Sends frames as fast as the client reads them. Resolves when there are no more, or `signal` is aborted; `frames` are
+   * returned then. Call it in `follow`.
    */
   async stream(
-    viewer: Viewer,
     reply: FastifyReply,
     frames: AsyncGenerator<string, void, undefined>,
+    signal: AbortSignal,
     headers: OutgoingHttpHeaders = {},
   ): Promise<void> {
-    const release = this.limits.takeSubscription(viewer);
     const { raw } = reply.hijack();
-    const stop = this.ends.watch(viewer, () => raw.destroy());
+    const hangUp = (): void => void raw.destroy();
+    if (signal.aborted) hangUp();
+    signal.addEventListener('abort', hangUp);
     const keepAlive = setInterval(() => raw.write(': keep-alive\n\n'), KEEP_ALIVE_MS);
     try {
       // Includes headers set before, such as those of CORS.
@@ -216,49 +224,25 @@ export class Doors {
       await writeEvents(raw, frames, () => undefined);
     } catch (error) {
       this.logger.error({ err: error }, 'a stream broke off');
-      raw.destroy();
+      hangUp();
     } finally {
       clearInterval(keepAlive);
-      stop();
-      release();
+      signal.removeEventListener('abort', hangUp);
     }
   }
 
   /** What a client may see of an error; ours are logged. */
-  describe(error: unknown): DoorError {
-    const status = statusOf(error);
-    if (status >= 500) this.logger[status === 503 ? 'warn' : 'error']({ err: error }, 'request failed');
-    if (error instanceof DomainError && error.code !== 'INTERNAL')
-      return { status, code: error.code, message: error.message, extensions: error.extensions };
-    if (status >= 500)
-      return {
-        status,
-        code: 'INTERNAL',
-        message: 'Something went wrong on our side. It has been logged.',
-        extensions: {},
-      };
-    const code = status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_USER_INPUT';
-    return {
-      status,
-      code,
-      message: error instanceof Error ? error.message : 'This is no valid request.',
-      extensions: {},
-    };
-  }
-
-  private refuse(described: DoorError, reply: FastifyReply, errorBody: DoorRoute['errorBody']): void {
-    // The stream has begun, so nothing can be said any more: the client comes again.
-    if (reply.sent) return void reply.raw.destroy();
-    const { retryAfter } = described.extensions;
-    if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
-    void reply.code(described.status).header('cache-control', 'no-store').send(errorBody(described));
+  describe(error: unknown): DescribedError {
+    return describeError(error, this.logger);
   }
 }
 
-/** Of Fastify's own errors, such as those of bad bodies, their status is the truth. */
-function statusOf(error: unknown): number {
-  if (error instanceof DomainError) return httpStatusOf(error);
-  const { statusCode, status } = error as { statusCode?: unknown; status?: unknown };
-  const given = typeof statusCode === 'number' ? statusCode : status;
-  return typeof given === 'number' && given >= 400 && given < 500 ? given : 500;
+function factsOf({ code, message, extensions }: DescribedError): object {
+  return { ...extensions, code, message };
+}
+
+/** Whom a front end says that it asks for; null: nobody, or its placeholder was not filled in. */
+function namedIn(headers: IncomingHttpHeaders): string | null {
+  const names = USER_HEADERS.map((header) => headers[header]?.toString().trim() ?? '');
+  return names.find((name) => name !== '' && !name.includes('{{')) ?? null;
 }

@@ -15,17 +15,22 @@ export function inlineFile(
   return { name: name?.slice(0, MAX_NAME_CHARACTERS) || `file.${kind}`, mediaType: type, bytes };
 }
 
+const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+=[^;,]*)*;base64,/i;
+
+/** What a URL holds itself; null: it is to be fetched. */
+export function dataIn(url: string): { data: string; mediaType: string } | null {
+  const [head, mediaType = ''] = DATA_URL.exec(url) ?? [];
+  return head === undefined ? null : { data: url.slice(head.length), mediaType };
+}
+
 /** A file in a data: URL. Others are not fetched. Throws BAD_USER_INPUT. */
 export function fileInUrl(
   url: string,
   { mediaType, name }: { mediaType: string | undefined; name: string | undefined },
   path: readonly string[],
 ): InlineFile {
-  const comma = url.indexOf(',');
-  const head = comma < 0 ? '' : url.slice(0, comma);
-  if (!head.startsWith('data:') || !head.endsWith(';base64')) {
+  const given = dataIn(url);
+  if (!given)
     throw badInput(path, 'Files are sent as base64, in the request itself: addresses are not fetched.');
-  }
-  const type = head.slice('data:'.length).split(';', 1)[0];
-  return inlineFile({ data: url.slice(comma + 1), mediaType: type || mediaType || '', name }, path);
+  return inlineFile({ ...given, mediaType: given.mediaType || mediaType || '', name }, path);
 }

@@ -1,4 +1,3 @@
-import { DomainError } from '../common/errors/domain-error.js';
 import { isWaiting, type ShownInput, type TurnEvent } from '../conversations/turns/turn-event.js';
 
 /** Where a response ends: with the turn, where the turn waits for people, or where it goes on without being waited for. */
@@ -92,88 +91,36 @@ export function readPosition(id: string): FramePosition | null {
 }
 
 export interface FramesOptions {
-  events: AsyncIterator<TurnEvent>;
-  part: RunPart;
+  events: AsyncIterable<TurnEvent>;
+  part: Partial<RunPart>;
   mapping: TurnMapping;
   /** The last frame that the client has; null: it has none. */
   after: FramePosition | null;
-  /** Sent after the last frame. */
-  trailer?: string;
 }
 
-/**
- * A turn's events as server-sent events of another protocol. Each has its place in the log as its id.
- *
- * Not an async generator function: its return() would wait for the turn's next event.
- */
-export class TurnFrames implements AsyncGenerator<string, void, undefined> {
-  private readonly window: RunWindow;
-  private readonly queue: string[] = [];
-  private hasEnded = false;
-
-  constructor(private readonly options: FramesOptions) {
-    this.window = new RunWindow(options.part);
-  }
-
-  /** Whether all frames were read. */
-  get isRead(): boolean {
-    return this.hasEnded && this.queue.length === 0;
-  }
-
-  async next(): Promise<IteratorResult<string, void>> {
-    while (this.queue.length === 0 && !this.hasEnded) await this.advance();
-    const value = this.queue.shift();
-    return value === undefined ? { done: true, value: undefined } : { done: false, value };
-  }
-
-  async return(): Promise<IteratorResult<string, void>> {
-    await this.options.events.return?.();
-    return { done: true, value: undefined };
-  }
-
-  async throw(error: unknown): Promise<never> {
-    await this.return();
-    throw error;
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.return();
-  }
-
-  private async advance(): Promise<void> {
-    const { events, mapping, trailer } = this.options;
-    const { done, value: event } = await events.next().catch(endWhereRemoved);
-    if (done) {
-      this.hasEnded = true;
-      return;
-    }
-    const { isShown, isFirst, end } = this.window.take(event);
+/** A turn's events as server-sent events of another protocol. Each has its place in the log as its id. */
+export async function* turnFrames({
+  events,
+  part,
+  mapping,
+  after,
+}: FramesOptions): AsyncGenerator<string, void, undefined> {
+  const window = new RunWindow({ answered: new Set(), passesUntil: 0, followsBackground: false, ...part });
+  for await (const event of events) {
+    const { isShown, isFirst, end } = window.take(event);
     const frames = isFirst ? mapping.begin(event) : [];
     frames.push(...mapping.map(event, isShown));
-    if (end !== null) frames.push(...mapping.end(event, end, [...this.window.pending.values()]));
-    if (isShown) this.send(event.sequence, frames);
-    if (end === null) return;
-    if (trailer !== undefined) this.queue.push(trailer);
-    this.hasEnded = true;
-    await events.return?.();
-  }
-
-  private send(sequence: number, frames: readonly object[]): void {
-    const { after } = this.options;
-    for (const [frame, data] of frames.entries()) {
-      const isNew =
-        after === null || sequence > after.sequence || (sequence === after.sequence && frame > after.frame);
-      if (isNew) this.queue.push(`id: ${sequence}.${frame}\ndata: ${JSON.stringify(data)}\n\n`);
+    if (end !== null) frames.push(...mapping.end(event, end, [...window.pending.values()]));
+    for (const [frame, data] of isShown ? frames.entries() : []) {
+      const { sequence } = event;
+      if (isAfter({ sequence, frame }, after))
+        yield `id: ${sequence}.${frame}\ndata: ${JSON.stringify(data)}\n\n`;
     }
+    if (end !== null) return;
   }
 }
 
-/** A turn may be removed while it is followed. */
-function endWhereRemoved(error: unknown): IteratorReturnResult<undefined> {
-  if (error instanceof DomainError && error.code === 'NOT_FOUND') return { done: true, value: undefined };
-  throw error;
+function isAfter({ sequence, frame }: FramePosition, after: FramePosition | null): boolean {
+  if (after === null) return true;
+  return sequence > after.sequence || (sequence === after.sequence && frame > after.frame);
 }

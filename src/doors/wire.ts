@@ -1,14 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 
 import { badInput } from '../common/errors/domain-error.js';
 import { type FramePosition, readPosition } from './turn-frames.js';
-
-/** Aborts when the connection of the answer closes. */
-export function whenLeft({ raw }: FastifyReply): AbortSignal {
-  const left = new AbortController();
-  raw.once('close', () => left.abort());
-  return left.signal;
-}
 
 /** Whether the client has closed the connection; false where this server did, as when it ends. */
 export function hasLeft({ raw: { socket } }: FastifyRequest): boolean {
@@ -22,4 +15,17 @@ export function lastPosition({ headers }: FastifyRequest): FramePosition | null 
   const position = readPosition(String(id));
   if (!position) throw badInput(['Last-Event-ID'], 'This is no id of an event of a run.');
   return position;
+}
+
+/** Objects as server-sent events. */
+export async function* eventFrames(
+  events: Iterable<object> | AsyncIterable<object>,
+): AsyncGenerator<string, void, undefined> {
+  for await (const event of events) yield `data: ${JSON.stringify(event)}\n\n`;
+}
+
+/** With the sign that no more come. */
+export async function* untilDone(frames: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
+  yield* frames;
+  yield 'data: [DONE]\n\n';
 }

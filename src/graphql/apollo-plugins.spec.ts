@@ -33,7 +33,7 @@ async function answer(viewer: Viewer | null, row: () => unknown): Promise<unknow
   ];
   const limits = { addThreadTime, addAnonymousTime } as unknown as UsageLimits;
   const contextValue = { viewer, loaders: new Loaders(viewer), req: { ip: '192.0.2.1' } };
-  const { requestDidStart } = costLimit(limits);
+  const { requestDidStart } = costLimit(limits, 'on');
   const listener = (await requestDidStart?.({ contextValue } as never)) ?? {};
   const schema = watchFields(buildSchema('type Query { row: String }'), () => undefined);
   schema.getQueryType()!.getFields().row!.resolve = row;

@@ -1,11 +1,13 @@
-import type { ApolloServerPlugin } from '@apollo/server';
+import type { ApolloServerPlugin, GraphQLRequestListener } from '@apollo/server';
 import type { FastifyRequest } from 'fastify';
 import { type FormattedExecutionResult, GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
 
+import type { Introspection } from '../common/config/config.js';
 import type { GraphQLContext } from '../companies/auth/graphql-context.js';
 import { isTooLarge, isToldByNull } from './client-errors.service.js';
 import { hasWaited } from './limits/watched-fields.js';
 import { costError } from './limits/operation-limits.js';
+import { schemaError } from './introspection.js';
 import type { UsageLimits } from './limits/usage-limits.service.js';
 
 type Asking = Partial<GraphQLContext> & { req?: FastifyRequest };
@@ -20,8 +22,8 @@ export function writeAnswer(answer: FormattedExecutionResult): string {
   return written;
 }
 
-/** Refuses operations that may show too much before they are executed, and counts the thread time of all steps. */
-export function costLimit(limits: UsageLimits): ApolloServerPlugin<Asking> {
+/** Refuses operations that may show too much, or the schema, before they are executed, and counts the thread time of all steps. */
+export function costLimit(limits: UsageLimits, shownTo: Introspection): ApolloServerPlugin<Asking> {
   return {
     requestDidStart: ({ contextValue }) => {
       const { viewer, req } = contextValue;
@@ -41,7 +43,9 @@ export function costLimit(limits: UsageLimits): ApolloServerPlugin<Asking> {
         validationDidStart: timed,
         didResolveOperation({ schema, document, request }) {
           const startedAt = performance.now();
-          const error = costError(schema, document, request.variables, request.operationName);
+          const error =
+            schemaError(document, shownTo, viewer ?? null) ??
+            costError(schema, document, request.variables, request.operationName);
           tell(performance.now() - startedAt);
           return error ? Promise.reject(error) : Promise.resolve();
         },
@@ -63,23 +67,28 @@ export function costLimit(limits: UsageLimits): ApolloServerPlugin<Asking> {
   };
 }
 
+/** A plugin that does the same for every request. */
+function forEach<Context extends object>(
+  listener: GraphQLRequestListener<Context>,
+): ApolloServerPlugin<Context> {
+  return { requestDidStart: () => Promise.resolve(listener) };
+}
+
 /** As ClientErrors.in, for errors that Apollo has formatted already. */
-export const errorsAsShown: ApolloServerPlugin = {
-  requestDidStart: () =>
-    Promise.resolve({
-      willSendResponse({ errors = [], response: { body } }) {
-        if (body.kind !== 'single') return Promise.resolve();
-        const { errors: shown = [], ...rest } = body.singleResult;
-        const tooLarge = shown[errors.findIndex(isTooLarge)];
-        const told = rest.data ? shown.filter((_, index) => !isToldByNull(errors[index])) : shown;
-        if (tooLarge) body.singleResult = { data: null, errors: [tooLarge] };
-        else body.singleResult = told.length === 0 ? rest : { ...rest, errors: told };
-        return Promise.resolve();
-      },
-    }),
-};
+export const errorsAsShown = forEach({
+  willSendResponse({ errors = [], response: { body } }) {
+    if (body.kind !== 'single') return Promise.resolve();
+    const { errors: shown = [], ...rest } = body.singleResult;
+    const tooLarge = shown[errors.findIndex(isTooLarge)];
+    const told = rest.data ? shown.filter((_, index) => !isToldByNull(errors[index])) : shown;
+    if (tooLarge) body.singleResult = { data: null, errors: [tooLarge] };
+    else body.singleResult = told.length === 0 ? rest : { ...rest, errors: told };
+    return Promise.resolve();
+  },
+});
 
 const GRAPHQL_ERRORS = new Set([
+  'FORBIDDEN',
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
   'BAD_USER_INPUT',
@@ -93,31 +102,25 @@ export function wrongRequestStatus(accept: string | undefined): number {
   return accept && [RESPONSE_TYPE, 'text/event-stream'].some((type) => accept.includes(type)) ? 400 : 200;
 }
 
-export const wrongRequestsAsAnswers: ApolloServerPlugin = {
-  requestDidStart: () =>
-    Promise.resolve({
-      willSendResponse({ request, errors = [], response: { http } }) {
-        const isAboutGraphQL = errors.some(({ extensions }) => GRAPHQL_ERRORS.has(String(extensions.code)));
-        if (http.status === 400 && isAboutGraphQL) {
-          http.status = wrongRequestStatus(request.http?.headers.get('accept'));
-        }
-        return Promise.resolve();
-      },
-    }),
-};
+export const wrongRequestsAsAnswers = forEach({
+  willSendResponse({ request, errors = [], response: { http } }) {
+    const isAboutGraphQL = errors.some(({ extensions }) => GRAPHQL_ERRORS.has(String(extensions.code)));
+    if (http.status === 400 && isAboutGraphQL) {
+      http.status = wrongRequestStatus(request.http?.headers.get('accept'));
+    }
+    return Promise.resolve();
+  },
+});
 
 const MAX_LOGGED_CHARACTERS = 200;
 
-export const operationName: ApolloServerPlugin<{ req?: FastifyRequest }> = {
-  requestDidStart: () =>
-    Promise.resolve({
-      didResolveOperation({ contextValue, operation }) {
-        const asked = contextValue.req?.asked;
-        if (asked && operation) asked.operation = loggedName(operation);
-        return Promise.resolve();
-      },
-    }),
-};
+export const operationName = forEach<{ req?: FastifyRequest }>({
+  didResolveOperation({ contextValue, operation }) {
+    const asked = contextValue.req?.asked;
+    if (asked && operation) asked.operation = loggedName(operation);
+    return Promise.resolve();
+  },
+});
 
 /** The operation's name, or else the names of its fields, cut for the log. */
 export function loggedName({ operation, name, selectionSet }: OperationDefinitionNode): string {
@@ -128,13 +131,10 @@ export function loggedName({ operation, name, selectionSet }: OperationDefinitio
 }
 
 /** Apollo would execute a subscription as a query and fail inside. */
-export const noSubscriptions: ApolloServerPlugin = {
-  requestDidStart: () =>
-    Promise.resolve({
-      didResolveOperation: ({ operation }) =>
-        operation?.operation === 'subscription' ? Promise.reject(needsStream()) : Promise.resolve(),
-    }),
-};
+export const noSubscriptions = forEach({
+  didResolveOperation: ({ operation }) =>
+    operation?.operation === 'subscription' ? Promise.reject(needsStream()) : Promise.resolve(),
+});
 
 function needsStream(): GraphQLError {
   return new GraphQLError(

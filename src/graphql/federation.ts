@@ -12,9 +12,11 @@ import {
   visit,
 } from 'graphql';
 
+import type { Introspection } from '../common/config/config.js';
 import { badInput } from '../common/errors/domain-error.js';
 import type { GraphQLContext } from '../companies/auth/graphql-context.js';
 import type { NodeFinders } from '../companies/auth/node-finders.js';
+import { requireSchema } from './introspection.js';
 import { isForAdmins, requireScope } from './operation-scopes.js';
 
 /** As many as a page has at most. */
@@ -46,7 +48,11 @@ const SUBGRAPH = `
  * The schema as a subgraph of Apollo Federation 2. Every Node is an entity by its id, so other subgraphs can refer to it;
  * operations for admins are tagged `admin`, so that a contract can leave them out.
  */
-export function withFederation(schema: GraphQLSchema, nodes: NodeFinders): GraphQLSchema {
+export function withFederation(
+  schema: GraphQLSchema,
+  nodes: NodeFinders,
+  shownTo: Introspection,
+): GraphQLSchema {
   const entities = Object.values(schema.getTypeMap()).filter(isEntity);
   const sdl = `${LINK}\n\n${subgraphText(schema)}`;
   const union = `"A Node." union _Entity = ${entities.map(({ name }) => name).join(' | ')}`;
@@ -55,6 +61,7 @@ export function withFederation(schema: GraphQLSchema, nodes: NodeFinders): Graph
   if (!service || !found) throw new Error('The schema has no queries.');
   service.resolve = (_source, _arguments, context: GraphQLContext) => {
     requireScope(context.loaders.viewer, 'Query', '_service');
+    requireSchema(shownTo, context.loaders.viewer);
     return { sdl };
   };
   found.resolve = (_source, given: { representations: unknown[] }, context: GraphQLContext) =>

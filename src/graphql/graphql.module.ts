@@ -81,14 +81,15 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     buildSchemaOptions: { orphanedTypes: [...turnEventModels, ...pendingInputModels] },
     transformSchema: (generated) => {
       const schema = requireScopes(describeRoots(generated));
-      const served = http.isSubgraph ? withFederation(schema, nodes) : schema;
+      const served = http.isSubgraph ? withFederation(schema, nodes, http.introspection) : schema;
       return watchFields(served, (viewer, ms) => limits.addThreadTime(viewer, ms));
     },
     // A hash beside a text would be registered, and known to everybody.
     persistedQueries: false,
     graphiql: false,
+    // Refused by `costLimit`, to whom it is not shown.
     introspection: true,
-    context: httpContext(signIn, limits),
+    context: httpContext(signIn, limits, http.introspection),
     validationRules: operationRules,
     validationOptions: { maxErrors: MAX_MISTAKES },
     parseOptions: { maxTokens: MAX_TOKENS },
@@ -102,7 +103,7 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
       operationName,
       noSubscriptions,
       importsOnly,
-      costLimit(limits),
+      costLimit(limits, http.introspection),
       errorsAsShown,
       wrongRequestsAsAnswers,
     ],

@@ -10,8 +10,10 @@ import {
 } from 'graphql';
 
 import { type GraphQLContext, Loaders, type ResultSink } from '../companies/auth/graphql-context.js';
+import { Config } from '../common/config/config.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { clientGone } from './http/http-context.js';
+import { schemaError } from './introspection.js';
 import { costError } from './limits/operation-limits.js';
 import { ParsedDocuments } from './parsed-documents.js';
 import { TrustedDocuments } from './trusted-documents.service.js';
@@ -49,6 +51,7 @@ export class Operations {
     private readonly host: GraphQLSchemaHost,
     private readonly limits: UsageLimits,
     private readonly trusted: TrustedDocuments,
+    private readonly config: Config,
   ) {}
 
   /** Rejects with RATE_LIMITED, and with UNAVAILABLE when the client `hasLeft` before its operation's turn. */
@@ -60,7 +63,7 @@ export class Operations {
   ): Promise<Operation | readonly GraphQLError[]> {
     await this.limits.countOperation(viewer);
     if (hasLeft()) throw clientGone();
-    const checked = this.limits.measure(viewer, () => this.check(this.trusted.resolve(request)));
+    const checked = this.limits.measure(viewer, () => this.check(viewer, this.trusted.resolve(request)));
     if (!('definition' in checked)) return checked;
     const { definition, args } = checked;
     const isSubscription = definition.operation === 'subscription';
@@ -81,11 +84,10 @@ export class Operations {
     return result;
   }
 
-  private check({
-    query,
-    variables,
-    operationName,
-  }: OperationRequest): Pick<Operation, 'definition' | 'args'> | readonly GraphQLError[] {
+  private check(
+    viewer: Viewer,
+    { query, variables, operationName }: OperationRequest,
+  ): Pick<Operation, 'definition' | 'args'> | readonly GraphQLError[] {
     const { schema } = this.host;
     // The schema is complete only after the services are created.
     this.documents ??= new ParsedDocuments(schema);
@@ -96,8 +98,10 @@ export class Operations {
       if (!definition) {
         return [new GraphQLError('Name one of the operations of the document as operationName.')];
       }
-      const tooCostly = costError(schema, document, variables, operationName);
-      if (tooCostly) return [tooCostly];
+      const refusal =
+        schemaError(document, this.config.http.introspection, viewer) ??
+        costError(schema, document, variables, operationName);
+      if (refusal) return [refusal];
       return {
         definition,
         args: {

@@ -53,6 +53,12 @@ export class SignIn {
     }
   }
 
+  /** The member whom a client names that may speak for others; `viewer` where it may not. Rejects with FORBIDDEN. */
+  async speakingFor(viewer: Viewer, name: string | null): Promise<Viewer> {
+    const maySpeak = name !== null && viewer.scopes?.includes('SPEAK_FOR_OTHERS');
+    return maySpeak ? this.keys.speakFor(viewer, name) : viewer;
+  }
+
   private async admit(authorization: unknown, headers?: BrowserHeaders): Promise<Viewer> {
     const token =
       typeof authorization === 'string' ? /^Bearer +(\S+) *$/i.exec(authorization)?.[1] : undefined;

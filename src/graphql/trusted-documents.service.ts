@@ -10,6 +10,7 @@ import { readJsonFile } from '../common/config/json-file.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { parseJson } from '../common/json.js';
 import { wrongRequestStatus } from './apollo-plugins.js';
+import { consoleManifest } from './web/web-files.js';
 
 const SETTING = 'TRUSTED_DOCUMENTS_FILES';
 const MAX_FILE_BYTES = 20_000_000;
@@ -31,7 +32,7 @@ const Named = z.looseObject({
     .nullish(),
 });
 
-/** Operations that clients name by hash instead of sending them, from the operator's manifests. */
+/** Operations that clients name by hash instead of sending them, from the operator's manifests and the console's. */
 @Injectable()
 export class TrustedDocuments {
   private readonly mode: Config['http']['trustedDocuments']['mode'];
@@ -41,7 +42,8 @@ export class TrustedDocuments {
   constructor(config: Config) {
     const { mode, files } = config.http.trustedDocuments;
     this.mode = mode;
-    for (const file of files) {
+    const ofConsole = mode !== 'off' && config.http.hasConsole ? consoleManifest() : null;
+    for (const file of ofConsole === null ? files : [...files, ofConsole]) {
       for (const [id, text] of readManifest(file)) {
         this.texts.set(bare(id), text);
         this.texts.set(hash('sha256', text), text);

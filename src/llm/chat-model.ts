@@ -8,6 +8,25 @@ export interface ToolSpec {
   parameters: JsonObject;
 }
 
+/** A tool whose arguments are an object of these, of which all but `optional` have to be there, and no others. */
+export function functionTool(
+  name: string,
+  description: string,
+  required: JsonObject,
+  optional: JsonObject = {},
+): ToolSpec {
+  return { name, description, parameters: objectSchema(required, optional) };
+}
+
+export function objectSchema(required: JsonObject, optional: JsonObject = {}): JsonObject {
+  return {
+    type: 'object',
+    properties: { ...required, ...optional },
+    required: Object.keys(required),
+    additionalProperties: false,
+  };
+}
+
 /** A call the model asked for. `arguments` is the text that the model wrote; it may be invalid JSON. */
 export interface ToolCall {
   id: string;

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { StringDecoder } from 'node:string_decoder';
 import { LRUCache } from 'lru-cache';
 
 import { Tokenizer } from './tokenizer.js';
@@ -131,9 +132,8 @@ function bytesOf(text: string): string {
 
 /** How many characters are whole before a place in their bytes. */
 function charactersBefore(bytes: string, place: number): number {
-  let end = place;
-  while (end > 0 && (bytes.charCodeAt(end) & 0xc0) === 0x80) end -= 1;
-  return Buffer.from(bytes.slice(0, end), 'latin1').toString().length;
+  // The decoder keeps the beginning of a character back.
+  return new StringDecoder('utf8').write(Buffer.from(bytes.slice(0, place), 'latin1')).length;
 }
 
 /** The index itself, or the one before it where it would cut a character in two. */

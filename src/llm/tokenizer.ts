@@ -8,13 +8,8 @@ export abstract class Tokenizer {
   /** The beginning of the text that is at most so many tokens, of whole characters. */
   abstract cut(text: string, maxTokens: number): string;
 
-  /** An upper bound for any encoding, because a token is at least one byte. Costs next to nothing. */
-  atMost(text: string): number {
-    return Buffer.byteLength(text);
-  }
-
-  /** True: it fits. False: it has to be counted. */
+  /** True: it fits, for a token is at least one byte. False: it has to be counted. Costs next to nothing. */
   fitsSurely(text: string, maxTokens: number): boolean {
-    return this.atMost(text) <= maxTokens;
+    return Buffer.byteLength(text) <= maxTokens;
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { LAST_ID, NIL_ID } from '../common/ids.js';
 import type { Page, PageRequest } from '../common/schema/page.js';
 import { cutToPage, newestFirst } from '../platform/database/keyset.js';
 import { isShownOrGone } from '../conversations/message-path.js';
@@ -7,10 +8,6 @@ import type { Transaction } from '../platform/database/transaction.js';
 import { Memory, type MemoryKind, type MemoryRange } from './memory.entity.js';
 
 export const memoryOrder = newestFirst('memories');
-
-/** Sort after and before every id. */
-const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /** Which of a member's memories and the shared ones are listed. */
 interface MemoryFilter {
@@ -34,6 +31,9 @@ function pageOf(active: boolean | null, order = 'found.id DESC'): string {
 
 /** SQL condition: the model may be told of the memory. What was learned in a branch that is not shown waits for that. */
 export const isTold = isShownOrGone('memory.source_message_id');
+
+/** SQL condition: of the ids `$2`, the member's own and the shared ones. */
+const seenOf = 'company_id = $1 AND id = ANY ($2) AND (owner_id = $3 OR owner_id IS NULL)';
 
 @Injectable()
 export class MemoryRepository {
@@ -78,11 +78,7 @@ export class MemoryRepository {
     tx: Transaction,
     { ownerId, kind, subjectKey }: Pick<Memory, 'ownerId' | 'kind' | 'subjectKey'>,
   ): Promise<Memory | null> {
-    const values = [tx.companyId, kind, subjectKey];
-    const condition = 'company_id = $1 AND kind = $2 AND subject_key = $3 AND superseded_by IS NULL';
-    return ownerId === null
-      ? tx.selectOne(Memory, `${condition} AND owner_id IS NULL`, values)
-      : tx.selectOne(Memory, `${condition} AND owner_id = $4`, [...values, ownerId]);
+    return tx.find(Memory, { ownerId, kind, subjectKey, supersededBy: null });
   }
 
   /** Memories in force with this subject, the member's own first. */
@@ -125,20 +121,12 @@ export class MemoryRepository {
 
   /** By id, the member's own and the shared ones. */
   findMany(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Memory[]> {
-    return tx.select(Memory, 'company_id = $1 AND id = ANY ($2) AND (owner_id = $3 OR owner_id IS NULL)', [
-      tx.companyId,
-      ids,
-      memberId,
-    ]);
+    return tx.select(Memory, seenOf, [tx.companyId, ids, memberId]);
   }
 
   /** As findMany, but only those that a model may be told of. */
   findTold(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Memory[]> {
-    return tx.select(
-      Memory,
-      `company_id = $1 AND id = ANY ($2) AND (owner_id = $3 OR owner_id IS NULL) AND ${isTold}`,
-      [tx.companyId, ids, memberId],
-    );
+    return tx.select(Memory, `${seenOf} AND ${isTold}`, [tx.companyId, ids, memberId]);
   }
 
   /** As findTold, but only those in the range. */
@@ -150,8 +138,7 @@ export class MemoryRepository {
   ): Promise<Memory[]> {
     return tx.select(
       Memory,
-      `company_id = $1 AND id = ANY ($2) AND (owner_id = $3 OR owner_id IS NULL) AND kind = ANY ($4)
-         AND valid_from >= $5 AND valid_from < $6 AND ${isTold}`,
+      `${seenOf} AND kind = ANY ($4) AND valid_from >= $5 AND valid_from < $6 AND ${isTold}`,
       [tx.companyId, ids, memberId, kinds, from, before],
     );
   }
@@ -175,7 +162,7 @@ export class MemoryRepository {
       tx.companyId,
       memberId,
       kinds,
-      request.after?.[0] ?? AFTER_ALL,
+      request.after?.[0] ?? LAST_ID,
       request.limit + 1,
     ]);
     return cutToPage(found, memoryOrder, request);
@@ -192,7 +179,7 @@ export class MemoryRepository {
       Memory,
       `company_id = $1 AND id IN (${pageOf(true, 'found.owner_id IS NULL, found.id DESC')}) AND ${isTold}
        ORDER BY owner_id IS NULL, id DESC`,
-      [tx.companyId, memberId, kinds, AFTER_ALL, limit],
+      [tx.companyId, memberId, kinds, LAST_ID, limit],
     );
   }
 
@@ -234,7 +221,7 @@ export class MemoryRepository {
            ORDER BY owner_id, kind, id LIMIT $5) AS found
          ORDER BY found.id LIMIT $5)
        ORDER BY id`,
-      [tx.companyId, memberId, kinds, after ?? BEFORE_ALL, limit],
+      [tx.companyId, memberId, kinds, after ?? NIL_ID, limit],
     );
   }
 
@@ -249,13 +236,10 @@ export class MemoryRepository {
        ORDER BY earlier.id DESC`,
       [tx.companyId, ids, limit],
     );
-    const found =
-      pairs.length === 0
-        ? []
-        : await this.findAll(
-            tx,
-            pairs.map(({ earlierId }) => earlierId),
-          );
+    const found = await this.findAll(
+      tx,
+      pairs.map(({ earlierId }) => earlierId),
+    );
     const byId = new Map(found.map((memory) => [memory.id, memory]));
     const earlier = Map.groupBy(pairs, ({ id }) => id);
     return new Map(
@@ -291,12 +275,12 @@ export class MemoryRepository {
 
   /** Deletes up to `limit` of a member's own memories, and gives how many. */
   async deleteOwn(tx: Transaction, memberId: string, limit: number): Promise<number> {
-    const rows = await tx.query(
+    const deleted = await tx.ids(
       `DELETE FROM memory WHERE company_id = $1 AND id = ANY (ARRAY(
          SELECT id FROM memory WHERE company_id = $1 AND owner_id = $2 LIMIT $3)) RETURNING id`,
       [tx.companyId, memberId, limit],
     );
-    return rows.length;
+    return deleted.length;
   }
 
   /** Removes the member's id, and the source message, from the shared memories that they noted. */

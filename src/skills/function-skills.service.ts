@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { ConfigError } from '../common/config/environment.js';
 import { Plugins } from '../common/plugins.js';
 import { LOGGER, type Logger } from '../common/process/logger.js';
+import { byKey } from '../common/text/order.js';
 import { FunctionSkillMark } from './function-skill.decorator.js';
 import { InstalledSkills } from './installed-skills.service.js';
 import { PluginPlatform } from './plugin-platform.service.js';
@@ -33,7 +34,7 @@ export class FunctionSkills implements OnModuleInit, OnApplicationBootstrap {
       taken.add(key);
     }
     const skills = [...own, ...pluginSkills(this.plugins, this.platform, taken)]
-      .toSorted((one, other) => (one.key < other.key ? -1 : 1))
+      .toSorted(byKey)
       .map((skill) => callableOf('FUNCTION', skill));
     this.installed.register('FUNCTION', { current: async () => ({ revision: 1, list: () => skills }) });
   }

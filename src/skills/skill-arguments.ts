@@ -101,6 +101,11 @@ export function parseArguments(text: string): JsonObject | null {
   }
 }
 
+/** The same, to be shown: empty where it is none. */
+export function shownArguments(text: string): JsonObject {
+  return parseArguments(text) ?? {};
+}
+
 function keepLargeInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
   const source = context?.source;
   if (typeof value !== 'number' || Number.isSafeInteger(value) || !source || !isDigits(source)) return value;

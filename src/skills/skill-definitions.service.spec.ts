@@ -58,7 +58,7 @@ class Tables {
     },
     findDefinitions: async (_: Transaction, ids: readonly string[]) => {
       this.read.push([...ids]);
-      return ids.flatMap((id) => this.definitions.get(id) ?? []);
+      return new Map([...this.definitions].filter(([id]) => ids.includes(id)));
     },
     putDefinition: async (
       { companyId }: Transaction,

@@ -11,18 +11,10 @@ import { SkillChanges } from './skill-changes.service.js';
 import type { SkillDefinition, SkillKind, SkillRow } from './skill.entity.js';
 import { MAX_OWN_SKILLS, SkillRepository } from './skill.repository.js';
 
-/** A skill that a company brings itself. */
-export interface OwnSkill {
+/** A skill that a company brings itself. Its parameters were checked. */
+export interface OwnSkill extends Omit<SkillDefinition, 'companyId' | 'skillId' | 'secrets' | 'updatedAt'> {
   key: string;
   kind: SkillKind;
-  name: string;
-  description: string;
-  category: string | null;
-  /** JSON Schema, checked; null for instructions. */
-  parameters: JsonObject | null;
-  idempotent: boolean;
-  timeoutMs: number;
-  settings: JsonObject;
   secrets: Record<string, string> | null;
   /** Of an MCP server's tool. */
   serverId?: string | null;
@@ -45,19 +37,19 @@ export class SkillDefinitions {
    * with BAD_USER_INPUT for a reserved key, and with CONFLICT for a key of another skill.
    */
   async put(tx: Transaction, own: OwnSkill): Promise<SkillDefinition | null> {
-    if (isReservedSkillKey(own.key))
-      throw badInput(['input', 'key'], `The key ${own.key} is reserved: choose another one.`);
-    const installed = this.installed.known.get(own.key) ?? null;
+    const { key, kind, serverId = null, replace: _, secrets: given, ...words } = own;
+    if (isReservedSkillKey(key))
+      throw badInput(['input', 'key'], `The key ${key} is reserved: choose another one.`);
+    const installed = this.installed.known.get(key) ?? null;
     // Before a row is added: a caller that goes on after the refusal would leave a row without a skill.
-    if (!mayStandInFor(installed, own)) throw taken(own.key);
-    const row = (await this.skills.lock(tx, own.key)) ?? (await this.add(tx, own));
-    if (row.own && !mayReplace(row, own)) throw taken(own.key);
+    if (!mayStandInFor(installed, own)) throw taken(key);
+    const row = (await this.skills.lock(tx, key)) ?? (await this.add(tx, own));
+    if (row.own && !mayReplace(row, own)) throw taken(key);
     const earlier = row.own ? await this.definitionOf(tx, row) : null;
-    const { serverId = null } = own;
     const isNew = !row.own && installed === null;
-    await this.skills.makeOwn(tx, { id: row.id, kind: own.kind, serverId, active: isNew || row.active });
-    const secrets = own.secrets && this.secrets.encrypt(JSON.stringify(own.secrets), skillSecretPurpose(row));
-    await this.skills.putDefinition(tx, { ...own, skillId: row.id, secrets });
+    await this.skills.makeOwn(tx, { id: row.id, kind, serverId, active: isNew || row.active });
+    const secrets = given && this.secrets.encrypt(JSON.stringify(given), skillSecretPurpose(row));
+    await this.skills.putDefinition(tx, { ...words, skillId: row.id, secrets });
     await this.changes.announce(tx);
     return earlier;
   }
@@ -74,13 +66,12 @@ export class SkillDefinitions {
     serverId: string,
   ): Promise<{ row: SkillRow; definition: SkillDefinition }[]> {
     const rows = await this.skills.listOfServer(tx, serverId);
-    const found = await this.skills.findDefinitions(
+    const definitions = await this.skills.findDefinitions(
       tx,
       rows.map(({ id }) => id),
     );
-    const byId = new Map(found.map((definition) => [definition.skillId, definition]));
     return rows.flatMap((row) => {
-      const definition = byId.get(row.id);
+      const definition = definitions.get(row.id);
       return definition ? [{ row, definition }] : [];
     });
   }
@@ -113,7 +104,8 @@ export class SkillDefinitions {
     if (isUntouched(row) || this.installed.known.has(key)) return this.clear(tx, row);
     if (isDeepStrictEqual(definition.settings, settings)) return undefined;
     await this.skills.makeOwn(tx, row);
-    await this.skills.putDefinition(tx, { ...definition, settings });
+    const { companyId: _, updatedAt: __, ...words } = definition;
+    await this.skills.putDefinition(tx, { ...words, settings });
     return this.changes.announce(tx);
   }
 
@@ -151,8 +143,22 @@ export class SkillDefinitions {
   }
 
   private async definitionOf(tx: Transaction, { id }: SkillRow): Promise<SkillDefinition | null> {
-    const [definition] = await this.skills.findDefinitions(tx, [id]);
-    return definition ?? null;
+    return (await this.skills.findDefinitions(tx, [id])).get(id) ?? null;
+  }
+}
+
+/**
+ * For a caller that can do without a skill: why `put` has refused it, in words for people; null: it has not. Nothing was
+ * written then: its key is another skill's, or there are too many.
+ */
+export async function refusalOf(putting: Promise<unknown>): Promise<string | null> {
+  try {
+    await putting;
+    return null;
+  } catch (error) {
+    if (error instanceof DomainError && ['BAD_USER_INPUT', 'CONFLICT'].includes(error.code))
+      return error.message;
+    throw error;
   }
 }
 

@@ -50,8 +50,10 @@ export class SkillMakers {
   async makeAll(tx: Transaction, rows: readonly SkillRow[]): Promise<Map<string, CatalogueSkill>> {
     const own = rows.filter((row) => row.own);
     const missing = own.filter((row) => !this.made.has(cacheKeyOf(row))).map(({ id }) => id);
-    const found = missing.length > 0 ? await this.skills.findDefinitions(tx, missing) : [];
-    const definitions = new Map(found.map((definition) => [definition.skillId, definition]));
+    const definitions =
+      missing.length > 0
+        ? await this.skills.findDefinitions(tx, missing)
+        : new Map<string, SkillDefinition>();
     return new Map(
       own.flatMap((row) => {
         const definition = definitions.get(row.id);

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import { isJsonObject, type JsonValue } from '../common/json.js';
+import { rejectOnAbort } from '../common/reject-on-abort.js';
+import { shortened } from '../common/text/data-text.js';
 import { fill, wordingIn } from '../common/wording/wording.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
 import { readArguments } from './skill-arguments.js';
@@ -54,10 +56,7 @@ export class SkillRunner {
       context.signal.throwIfAborted();
       if (error instanceof InputNeeded) throw error;
       if (error instanceof SkillError) return failed(error.message);
-      return {
-        ...failed(wordingIn(context.language).skillRefusals.failed),
-        cause: error,
-      };
+      return { ...failed(wordingIn(context.language).skillRefusals.failed), cause: error };
     }
   }
 }
@@ -70,19 +69,12 @@ async function withinTime(
 ): Promise<Answer> {
   const timeout = AbortSignal.timeout(skill.timeoutMs);
   const signal = AbortSignal.any([context.signal, timeout]);
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = (): void => {
-    const late = new SkillError(
-      fill(wordingIn(context.language).skillRefusals.late, { seconds: skill.timeoutMs / 1000 }),
-    );
-    aborted.reject(timeout.aborted ? late : signal.reason);
-  };
-  signal.addEventListener('abort', onAbort, { once: true });
   try {
-    signal.throwIfAborted();
-    return await Promise.race([run({ ...context, signal }), aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
+    return await rejectOnAbort(() => run({ ...context, signal }), signal);
+  } catch (error) {
+    if (error !== timeout.reason || context.signal.aborted) throw error;
+    const { late } = wordingIn(context.language).skillRefusals;
+    throw new SkillError(fill(late, { seconds: skill.timeoutMs / 1000 }));
   }
 }
 
@@ -125,11 +117,6 @@ function previewOf(value: JsonValue, json: string): string {
 const invisible = /(?![\u200C\u200D])\p{Cf}/gu;
 
 function shorten(text: string): string {
-  const shown = text
-    .slice(0, 10 * MAX_PREVIEW_CHARACTERS)
-    .toWellFormed()
-    .replace(invisible, '');
-  return shown.length <= MAX_PREVIEW_CHARACTERS
-    ? shown
-    : `${shown.slice(0, MAX_PREVIEW_CHARACTERS - 1).toWellFormed()}…`;
+  const beginning = text.slice(0, 10 * MAX_PREVIEW_CHARACTERS).toWellFormed();
+  return shortened(beginning.replace(invisible, ''), MAX_PREVIEW_CHARACTERS);
 }

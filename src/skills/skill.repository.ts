@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { newId } from '../common/ids.js';
+import { byKey } from '../common/text/order.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { SkillDefinition, type SkillKind, SkillRow } from './skill.entity.js';
 
@@ -15,8 +16,9 @@ export class SkillRepository {
   /** Adds rows for those that the company has none of yet. */
   async addMissing(tx: Transaction, unordered: readonly NewSkill[]): Promise<void> {
     // In one order, or two who add the same would wait for each other.
-    const skills = unordered.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-    const rows = skills.map(({ key, kind, active }) => ({ id: newId(), key, kind, active }));
+    const rows = unordered
+      .toSorted(byKey)
+      .map(({ key, kind, active }) => ({ id: newId(), key, kind, active }));
     await tx.insertAll(SkillRow, rows, 'ON CONFLICT (company_id, key) DO NOTHING');
   }
 
@@ -77,28 +79,17 @@ export class SkillRepository {
     await tx.delete(SkillRow, { id });
   }
 
-  findDefinitions(tx: Transaction, skillIds: readonly string[]): Promise<SkillDefinition[]> {
-    return tx.list(SkillDefinition, { skillId: skillIds });
+  /** By the ids of their skills. */
+  async findDefinitions(tx: Transaction, skillIds: readonly string[]): Promise<Map<string, SkillDefinition>> {
+    const found = await tx.list(SkillDefinition, { skillId: skillIds });
+    return new Map(found.map((definition) => [definition.skillId, definition]));
   }
 
   async putDefinition(
     tx: Transaction,
     definition: Omit<SkillDefinition, 'companyId' | 'updatedAt'>,
   ): Promise<void> {
-    const { skillId, name, description, category, parameters, idempotent, timeoutMs } = definition;
-    const { settings, secrets } = definition;
-    const row = {
-      skillId,
-      name,
-      description,
-      category,
-      parameters,
-      idempotent,
-      timeoutMs,
-      settings,
-      secrets,
-    };
-    await tx.put(SkillDefinition, row, 'updated_at = now()');
+    await tx.put(SkillDefinition, definition, 'updated_at = now()');
   }
 
   async removeDefinition(tx: Transaction, skillId: string): Promise<void> {

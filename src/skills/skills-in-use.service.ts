@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { type Role, roles } from '../companies/auth/viewer.js';
+import { byKey } from '../common/text/order.js';
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { InstalledSkills } from './installed-skills.service.js';
@@ -132,7 +133,9 @@ export class SkillsInUse {
     for (const skill of installed.values()) {
       if (!known.has(skill.key)) add(skill, { ...untouched, active: this.installed.isOnByDefault(skill) });
     }
-    return { callable: callable.toSorted(byKey), packs: packs.toSorted(byName), off, company };
+    // The same order from call to call: a provider's prefix cache would miss otherwise.
+    callable.sort((one, other) => byKey(one.skill, other.skill));
+    return { callable, packs: packs.toSorted(byKey), off, company };
   }
 
   /** As `read`, in one statement unless the company has own skills that this process has not made yet. */
@@ -161,15 +164,4 @@ function isFor(
   if (skills && !skills.includes(skill.key)) return false;
   const meant = assistants ?? skill.assistants;
   return assistantKey === null || meant === null || meant.includes(assistantKey);
-}
-
-// The same order from call to call: a provider's prefix cache would miss otherwise.
-function byKey(a: CallableSkill, b: CallableSkill): number {
-  return compare(a.skill.key, b.skill.key);
-}
-function byName(a: Pack, b: Pack): number {
-  return compare(a.key, b.key);
-}
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

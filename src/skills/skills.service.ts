@@ -5,7 +5,6 @@ import type { Role, Viewer } from '../companies/auth/viewer.js';
 import { checkInput } from '../common/check-input.js';
 import { differences } from '../common/differences.js';
 import { badInput, notFound } from '../common/errors/domain-error.js';
-import type { JsonObject } from '../common/json.js';
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { AssistantsService } from '../companies/assistants/assistants.service.js';
 import { AuditService } from '../companies/audit/audit.service.js';
@@ -21,29 +20,14 @@ import {
   type CatalogueSkill,
   isApprovalRequired,
   readsOwn,
-  type SkillEffect,
   unavailabilityOf,
 } from './skill.js';
 import type { SkillKind, SkillRow } from './skill.entity.js';
+import type { SkillModel } from './skill.model.js';
 import { SkillRepository, type SkillSwitches } from './skill.repository.js';
 
 /** A skill as a company has it: the row's switches, and what it is. */
-export interface CompanySkill extends Omit<SkillRow, 'requiresApproval'> {
-  requiresApproval: boolean;
-  /** An admin has decided so; otherwise it follows from what the skill does. */
-  isApprovalSet: boolean;
-  name: string;
-  description: string;
-  category: string | null;
-  available: boolean;
-  unavailableReason: string | null;
-  inputSchema: JsonObject | null;
-  /** Null for instructions, which are not carried out, as are the two below. */
-  changes: SkillEffect['changes'] | null;
-  idempotent: boolean | null;
-  timeoutSeconds: number | null;
-  warnings: readonly string[];
-}
+export type CompanySkill = SkillModel & Omit<SkillRow, keyof SkillModel>;
 
 const AssistantKeys = z
   .array(z.string().regex(/^[\w-]{1,100}$/, 'This is not the key of an assistant.'))

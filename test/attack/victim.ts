@@ -52,6 +52,8 @@ export class Victim implements AsyncDisposable {
     const settings = {
       ...DEFAULT_LIMITS,
       DATABASE_URL: location.database.url ?? '',
+      // Whoever attacks sees as much as there is to see.
+      INTROSPECTION: 'on',
       LLM_BASE_URL: `http://127.0.0.1:${port}/v1`,
       LLM_MODEL: 'scripted',
       OUTBOUND_ALLOW: reachable,

@@ -19,6 +19,7 @@ import {
 } from '../harness/document-view.js';
 import { eventually } from '../harness/eventually.js';
 import { FilesApp } from '../harness/files-app.js';
+import { identityOf } from '../harness/notification-view.js';
 import { isUpkeep, lastOf } from '../harness/provider-request.js';
 import { gate, parseBy } from '../harness/scripted-parsing.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
@@ -326,6 +327,36 @@ describe('a document of a conversation', () => {
       { id: viewer.id },
     );
     expect(documentStorage).toEqual({ documents: 0, bytes: 0 });
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['member', () => awa.get('mutation { eraseMyData }')],
+    [
+      'company',
+      async () =>
+        (await app.client({ role: 'OPERATOR' })).get(
+          'mutation ($slug: String!) { eraseCompany(slug: $slug, confirm: $slug) { id } }',
+          { slug: company },
+        ),
+    ],
+  ])('goes with its %s: file, text and index', async (_whose, erase) => {
+    const { companyId } = await identityOf(awa);
+    const attachmentIds = [
+      await send(awa, 'menu.md', 'Le mafé de Thiès.'),
+      await send(awa, 'a.jpg', await photo()),
+    ];
+    const unused = await send(awa, 'unused.md', 'Le thiéboudiène.');
+    for (const id of [attachmentIds[0]!, unused]) await read(awa, id);
+    await answered(awa, 'Combien ?', { ...mefali, attachmentIds });
+    expect(await filesOf(awa)).toHaveLength(3);
+    const kept = async (): Promise<number> => {
+      const tables = ['document', 'document_content', 'passage', 'search_item'];
+      const found = await Promise.all(tables.map((table) => rows(companyId, table)));
+      return found.flat().length + app.storage.keys.filter((key) => key.includes(companyId)).length;
+    };
+    expect(await kept()).toBeGreaterThan(9);
+    await erase();
+    await eventually(kept, (count) => count === 0);
   });
 
   it('goes after a day without a question', async () => {

@@ -67,6 +67,7 @@ beforeAll(async () => {
   await client.get(`mutation { setSkillApproval(key: "${UPDATE}", required: true) { id } }`);
 });
 afterAll(() => stack.disposeAsync());
+afterEach(() => void (today.page = null));
 
 interface Waiting {
   turnId: string;
@@ -414,6 +415,26 @@ describe('what an MCP server wants to know', () => {
     await answerInput(member, { mcp: { id: only(asked).id, declined: true } });
     await ended;
     expect(toldTheModel()[0]).toContain('{"where":{"action":"decline"}}');
+  });
+
+  it('is a page to be opened, and the server is told that its member has been there, and nothing else', async () => {
+    today.page = 'https://deploy.example/sign-in?for=7';
+    const { ended, asked } = await askUntilAsked([deploy]);
+    const input = only(asked);
+    expect(input).toMatchObject({ message: 'Sign in there.', schema: null, url: today.page });
+    await answerInput(member, { mcp: { id: input.id } });
+    expect(skillEnd(await ended)).toMatchObject({ callStatus: 'SUCCEEDED' });
+    expect(toldTheModel()[0]).toContain('{"where":{"action":"accept"}}');
+  });
+
+  it('is not asked where it is no page of the web, which the model is told', async () => {
+    today.page = 'file:///etc/passwd';
+    const question = book.add([deploy, finish()], done);
+    const { turnId } = await member.ask(question, { assistantKey: 'mefali' });
+    const events = await seenToEnd(member, turnId);
+    expect(skillEnd(events)).toMatchObject({ callStatus: 'FAILED' });
+    expect(events.filter(({ __typename }) => __typename === 'InputRequested')).toEqual([]);
+    expect(toldTheModel()[0]).toContain('nobody can be asked');
   });
 
   it('is asked by a server of 2025, which waits for the answer on its connection', async () => {

@@ -4,6 +4,7 @@ import { finish, hang, text, toolCall } from '../../src/llm/scripted-chat-model.
 import type { ProviderReply, ProviderStep } from '../../src/llm/scripted-provider.double.js';
 import { GetCompanyProfileSkill } from '../../src/skills/functions/get-company-profile.skill.js';
 import { resolve, untilWaiting } from '../harness/approval-view.js';
+import { answerInput, untilAsked } from '../harness/input-view.js';
 import { seenToEnd } from '../harness/laws.js';
 import { follow, notificationsOf, take } from '../harness/notification-view.js';
 import { readRequest, toolsOf } from '../harness/provider-request.js';
@@ -15,6 +16,7 @@ import { cancelTurn, turnOf } from '../harness/turn-view.js';
 const LOOK = 'get_company_profile';
 const MOVE = 'continue_in_background';
 const assistant = { assistantKey: 'explorateur' };
+const CITY = { type: 'object', properties: { city: { type: 'string' } } };
 
 function calls(...steps: ProviderStep[]): ProviderReply {
   return [...steps, finish()];
@@ -182,6 +184,40 @@ describe('a planned turn', () => {
       'TextDelta',
       'TurnDone COMPLETED',
     ]);
+  });
+
+  it('may ask its member from the background, who answers when others have been asked meanwhile', async () => {
+    const { turnId, conversationId, ended } = await ask(
+      moves(calls(toolCall('ask_user', { prompt: 'Dans quelle ville ?', schema: CITY }))),
+      answers('À Thiès.'),
+    );
+    const [question] = await untilAsked(client, turnId);
+    expect(question).toMatchObject({ kind: 'QUESTION', prompt: 'Dans quelle ville ?' });
+    expect((await turnOf(client, turnId)).status).toBe('WAITING_FOR_INPUT');
+    expect((await notificationsOf(client)).edges[0]?.node).toMatchObject({
+      kind: 'INPUT_REQUESTED',
+      body: 'Dans quelle ville ?',
+      turn: { id: turnId },
+    });
+    const next = await client.ask(book.add(answers('Oui.')), { conversationId });
+    expect((await seenToEnd(client, next.turnId)).at(-1)).toMatchObject({ finishReason: 'ANSWERED' });
+
+    await answerInput(client, { question: { id: question!.id, value: { city: 'Thiès' } } });
+    const story = storyOf(await ended);
+    expect(story.slice(story.indexOf('StatusChanged WAITING_FOR_INPUT') + 1)).toEqual([
+      'InputResolved',
+      'StatusChanged IN_BACKGROUND',
+      'StatusChanged IN_BACKGROUND',
+      'SkillStarted',
+      'SkillFinished SUCCEEDED',
+      'PlanDecided SYNTHESIZE',
+      'TextDelta',
+      'TurnDone COMPLETED',
+    ]);
+    const told = readRequest(app.provider.requests.at(-1)).messages.filter(({ role }) => role === 'tool');
+    expect(told.at(-1)?.content).toContain('Thiès');
+    expect((await turnOf(client, turnId)).answer).toMatchObject({ text: 'À Thiès.' });
+    expect((await notificationsOf(client)).edges[0]?.node).toMatchObject({ kind: 'TURN_COMPLETED' });
   });
 
   it('is answered from what there is when its skills fail', async () => {

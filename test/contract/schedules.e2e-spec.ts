@@ -44,11 +44,18 @@ interface RunView {
   turn: { id: string; status: string } | null;
 }
 
+interface RunPage {
+  edges: { cursor: string; node: { outcome: string } }[];
+  pageInfo: { hasNextPage: boolean };
+}
+
 const CREATE = `mutation ($input: CreateScheduleInput!) { schedule: createSchedule(input: $input) { ${FIELDS} } }`;
 const UPDATE = `mutation ($input: UpdateScheduleInput!) { schedule: updateSchedule(input: $input) { ${FIELDS} } }`;
 const SHOW = `query ($id: ID!) { schedule: node(id: $id) { ... on Schedule { ${FIELDS} } } }`;
 const SET_ACTIVE = `mutation ($id: ID!, $active: Boolean!) {
   schedule: setScheduleActive(id: $id, active: $active) { ${FIELDS} } }`;
+const RUN =
+  'mutation ($id: ID!) { run: runSchedule(id: $id) { ... on TurnAccepted { turn { id scheduleId } } } }';
 const DELETE = 'mutation ($id: ID!) { deleteSchedule(id: $id) }';
 
 const hourly = { cron: '0 * * * *' };
@@ -85,6 +92,10 @@ function create(input: object = {}, client = ada): Promise<ScheduleView> {
   return send(client, CREATE, {
     input: { assistantKey: 'mefali', message: book.add([text('Fait.'), finish()]), when: hourly, ...input },
   });
+}
+
+function createOnce(input: object = {}): Promise<ScheduleView> {
+  return create({ when: { at: new Date(clock.now().getTime() + MINUTE_MS).toISOString() }, ...input });
 }
 
 function show({ id }: { id: string }, client = ada): Promise<ScheduleView> {
@@ -145,11 +156,10 @@ describe('a schedule', () => {
   });
 
   it('asks once at a time, and has ended then; another time has it begin anew', async () => {
-    const at = new Date(clock.now().getTime() + MINUTE_MS).toISOString();
-    const made = await create({ when: { at } });
-    expect(made).toMatchObject({ at, nextAt: at, cron: null });
+    const made = await createOnce();
+    expect(made).toMatchObject({ nextAt: made.at, cron: null });
     const after = await ended(await atDue(made));
-    expect(after).toMatchObject({ status: 'ENDED', nextAt: null, at });
+    expect(after).toMatchObject({ status: 'ENDED', nextAt: null, at: made.at });
     expect(await ada.codes(SET_ACTIVE, { id: made.id, active: true })).toEqual(['CONFLICT']);
     const when = { at: new Date(clock.now().getTime() + HOUR_MS).toISOString() };
     const again = await send(ada, UPDATE, { input: { id: made.id, when } });
@@ -177,13 +187,42 @@ describe('a schedule', () => {
     expect(edges[0]!.node).toMatchObject({ kind: 'SCHEDULE_PAUSED', turn: null });
   });
 
+  it('asks after what is being answered in its conversation', async () => {
+    const goOn = barrier();
+    const asked = await ada.ask(book.add([text('Un instant'), goOn.step, text('.'), finish()]));
+    const made = await createOnce({ assistantKey: null, conversationId: asked.conversationId });
+    const waiting = await atDue(made);
+    expect(runsOf(waiting)).toEqual(['STARTED QUEUED']);
+    goOn.open();
+    expect(runsOf(await ended(waiting))).toEqual(['STARTED COMPLETED']);
+  });
+
+  it('asks once all the same while it is being answered before its time', async () => {
+    const goOn = barrier();
+    const message = book.add([text('Un instant'), goOn.step, text('.'), finish()]);
+    const made = await createOnce({ message });
+    await ada.get(RUN, { id: made.id });
+    const due = await atDue(made);
+    expect(due.runs.edges.map(({ node }) => node.outcome)).toEqual(['STARTED', 'STARTED']);
+    goOn.open();
+    await ended(due);
+  });
+
+  it('tells its member when its one question will not be asked any more', async () => {
+    const made = await createOnce({ missedRuns: 'SKIP' });
+    const left = await atDue(made, 20 * MINUTE_MS);
+    expect(left).toMatchObject({ status: 'ENDED', nextAt: null });
+    expect(runsOf(left)).toEqual(['MISSED -']);
+    const { edges } = await notificationsOf(ada);
+    expect(edges.map(({ node }) => node.kind)).toEqual(['TURN_FAILED']);
+  });
+
   it('is run now as often as its member likes, also while it is paused', async () => {
     const made = await create();
     await send(ada, SET_ACTIVE, { id: made.id, active: false });
-    const { run } = await ada.get<{ run: { turn: { id: string; scheduleId: string } } }>(
-      'mutation ($id: ID!) { run: runSchedule(id: $id) { ... on TurnAccepted { turn { id scheduleId } } } }',
-      { id: made.id },
-    );
+    const { run } = await ada.get<{ run: { turn: { id: string; scheduleId: string } } }>(RUN, {
+      id: made.id,
+    });
     expect(run.turn.scheduleId).toBe(made.id);
     const after = await ended(await show(made));
     expect(after).toMatchObject({ status: 'PAUSED', lastTurn: { id: run.turn.id } });
@@ -231,6 +270,24 @@ describe('missed runs', () => {
     const [ran, missed] = late.runs.edges;
     expect(missed!.node.dueAt).toBe(made.nextAt);
     expect(Date.parse(ran!.node.dueAt) - Date.parse(made.nextAt!)).toBe(5 * HOUR_MS);
+  });
+
+  it('are listed in pages, newest first', async () => {
+    const made = await create();
+    const late = await ended(await atDue(made, 5 * HOUR_MS));
+    const page = `query ($id: ID!, $after: String) { node(id: $id) { ... on Schedule {
+      runs(first: 1, after: $after) { edges { cursor node { outcome } } pageInfo { hasNextPage } } } } }`;
+    const read = async (after: string | null): Promise<RunPage> =>
+      (await ada.get<{ node: { runs: RunPage } }>(page, { id: late.id, after })).node.runs;
+    const first = await read(null);
+    expect(first).toMatchObject({
+      edges: [{ node: { outcome: 'STARTED' } }],
+      pageInfo: { hasNextPage: true },
+    });
+    expect(await read(first.edges[0]!.cursor)).toMatchObject({
+      edges: [{ node: { outcome: 'MISSED' } }],
+      pageInfo: { hasNextPage: false },
+    });
   });
 
   it('are left out where that is asked for', async () => {
@@ -311,11 +368,14 @@ describe('what is given is checked', () => {
     }
   });
 
-  it('how many there are', async () => {
+  it('how many there are, also when one that has ended begins anew', async () => {
+    const over = await ended(await atDue(await createOnce()));
     const [first] = [await create(), await create(), await create()];
     expect(await ada.codes(CREATE, { input: base })).toEqual(['CONFLICT']);
+    const anew = { input: { id: over.id, when: hourly } };
+    expect(await ada.codes(UPDATE, anew)).toEqual(['CONFLICT']);
     await ada.get(DELETE, { id: first.id });
-    await create();
+    expect(await send(ada, UPDATE, anew)).toMatchObject({ status: 'ACTIVE' });
   });
 });
 

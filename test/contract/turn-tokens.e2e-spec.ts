@@ -24,8 +24,11 @@ function answers(body: JsonObject): ProviderReply {
     : [text('Voilà.'), finish()];
 }
 
+/** A model that has all that the question says counted. */
 function calculates(body: JsonObject): ProviderReply {
   const items = [{ activity: 'électricité', quantity: 12_000, unit: 'kWh' }];
+  if (JSON.stringify(body).includes('gazole'))
+    items.push({ activity: 'gazole', quantity: 3_500, unit: 'litre' });
   return lastOf(body).role === 'tool'
     ? [text('Voilà.'), finish()]
     : [toolCall(FOOTPRINT, { items, country: 'Sénégal' }), finish()];
@@ -58,6 +61,12 @@ async function callsFor(assistantKey: string, ...questions: string[]): Promise<J
 
 it.each<[string, string, most: number, (body: JsonObject) => ProviderReply]>([
   ['mefali', 'Quelle est l’empreinte carbone de 12 000 kWh au Sénégal ?', 6_000, calculates],
+  [
+    'mefali',
+    'Quelle est l’empreinte carbone de 12 000 kWh d’électricité au Sénégal et 3 500 litres de gazole ?',
+    6_000,
+    calculates,
+  ],
   ['therese', 'Bonjour, quel jour sommes-nous ?', 2_500, answers],
   ['solven', 'Hola, ¿qué puedes hacer?', 2_500, answers],
   ['explorateur', 'Que sais-tu de notre entreprise ?', 3_000, answers],

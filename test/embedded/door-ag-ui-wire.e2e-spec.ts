@@ -56,6 +56,35 @@ describe('the stream', () => {
     ]);
   });
 
+  it('is the same again for a run that gives the result of a tool, whatever the turn has done since', async () => {
+    const question = book.add([toolCall('read_page', {}, 'call_p'), finish()], said('Vu', '.'));
+    const threadId = newId();
+    const tools = [{ name: 'readPage', description: 'x', parameters: { type: 'object' } }];
+    const asked = {
+      threadId,
+      runId: newId(),
+      tools,
+      messages: [{ id: 'u', role: 'user', content: question }],
+    };
+    const first = framesIn(await (await postAgUi(member, 'mefali', asked)).text());
+    const { toolCallId } = first.find(({ event }) => event.type === 'TOOL_CALL_START')!.event;
+    // Whoever connects later has no tools with it.
+    const connected = framesIn(
+      await (await postAgUi(member, 'mefali/connect', { threadId, runId: newId() })).text(),
+    );
+    expect(connected.find(({ event }) => event.type === 'TOOL_CALL_START')?.event).toMatchObject({
+      toolCallName: 'readPage',
+    });
+    const result = { id: 'r', role: 'tool', toolCallId, content: 'Accueil' };
+    const given = { ...asked, runId: newId(), messages: [...asked.messages, result] };
+    const whole = framesIn(await (await postAgUi(member, 'mefali', given)).text());
+    expect(whole.at(-1)?.event.type).toBe('RUN_FINISHED');
+    for (const [index, { id }] of whole.entries()) {
+      const rest = framesIn(await (await postAgUi(member, 'mefali', given, { 'last-event-id': id! })).text());
+      expect(rest).toEqual(whole.slice(index + 1));
+    }
+  });
+
   it.each(['continue', 'cancel'])('whose client leaves, with the policy %s', async (onDisconnect) => {
     const waits = barrier();
     const threadId = newId();

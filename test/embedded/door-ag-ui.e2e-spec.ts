@@ -268,6 +268,22 @@ describe.each(versions)('@ag-ui/client %s', (_, Agent, schema) => {
     expect(one.agent.messages.filter(({ role }) => role === 'tool')).toHaveLength(2);
   });
 
+  it('connects to what was called and what waits, as its runs have told it', async () => {
+    const one = agentOf(Agent);
+    const calls = toolCall('recall', { query: 'rien' }, 'call_1');
+    await ask(one, book.add([calls, finish()], said('Rien.')));
+    const other = agentOf(Agent, member, 'mefali/connect', one.agent.threadId);
+    await run(other);
+    // Of the question, the client has chosen the id.
+    expect(one.agent.messages.slice(1)).toMatchObject(other.agent.messages.slice(1));
+    expect(other.agent.messages).toHaveLength(4);
+    const call = toolCall('ask_user', { prompt: 'Où ?' }, 'call_q');
+    await ask(one, book.add([call, finish()], said('Jamais.')));
+    const waiting = agentOf(Agent, member, 'mefali/connect', one.agent.threadId);
+    await run(waiting);
+    expect(waiting.events.at(-1)?.outcome).toEqual(one.events.at(-1)?.outcome);
+  });
+
   it('is told that a turn goes on in the background, and connects to its end', async () => {
     const waits = barrier();
     const one = agentOf(Agent, member, 'explorateur');

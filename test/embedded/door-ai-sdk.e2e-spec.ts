@@ -208,6 +208,36 @@ it('has a tool of the client carried out, and goes on with its output', async ()
   expect(metadataOf(chat)).toMatchObject({ status: 'COMPLETED' });
 });
 
+it('answers the same again to an answer that is sent again, and names tools as the client did', async () => {
+  const tools = [{ name: 'readPage', inputSchema: { type: 'object' } }];
+  const question = book.add([toolCall('read_page', {}, 'call_p'), finish()], said('Vu.'));
+  const chat = chatOf({ transport: transportOf(member, { tools }) });
+  await chat.sendMessage({ text: question });
+  const resumed = await fetch(`${app.url}/ai-sdk/mefali/${chat.id}/stream`, {
+    headers: { authorization: `Bearer ${member.token}` },
+  });
+  expect(await resumed.text()).toContain('"toolName":"readPage"');
+  const [asked, answer] = chat.messages;
+  const parts = answer!.parts.map((part) =>
+    isToolUIPart(part) ? { ...part, state: 'output-available', output: 'Accueil' } : part,
+  );
+  const again = () =>
+    fetch(`${app.url}/ai-sdk/mefali`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${member.token}` },
+      body: JSON.stringify({ id: chat.id, messages: [asked, { ...answer, parts }], tools }),
+    });
+  const first = await again();
+  const told = await first.text();
+  expect([first.status, told]).toEqual([200, expect.stringContaining('Vu.')]);
+  const framesIn = (stream: string) =>
+    stream
+      .split('\n\n')
+      .map((frame) => frame.split('\ndata: '))
+      .map(([id, data = 'null']) => [id, JSON.parse(data)] as const);
+  expect(framesIn(await (await again()).text())).toEqual(framesIn(told));
+});
+
 it.each([true, false])('is asked for approval, which is given: %s', async (approved) => {
   const done = Promise.withResolvers<void>();
   const chat = chatOf({

@@ -419,6 +419,14 @@ describe('requests', () => {
     if (code === -32_022) expect(error.data?.supported).toContain('2026-07-28');
   });
 
+  it('come one at a time: a list would count as one', async () => {
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    for (const version of ['2026-07-28', '2025-11-25', '2025-03-26']) {
+      const answer = await post([call, { ...call, id: 2 }], { 'mcp-protocol-version': version });
+      expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: -32_600 } }]);
+    }
+  });
+
   it('are of JSON, and POST', async () => {
     const broken = await fetch(`${app.url}/mcp`, {
       method: 'POST',

@@ -263,6 +263,25 @@ describe('over a WebSocket', () => {
     expect(told).toContain('It is done.');
   });
 
+  it('takes what is sent ahead, which stands before what comes next', async () => {
+    await using connection = new Connection();
+    const before = app.provider.requests.length;
+    const ahead = unstored([user('Remember: amber.')], { generate: false });
+    const { events } = await connection.create(ahead);
+    const { id, output, usage } = checked(events);
+    expect([output, usage?.total_tokens, app.provider.requests.length]).toEqual([[], 0, before]);
+    const more = unstored([user('And: jade.')], { previous_response_id: id, generate: false });
+    const next = checked((await connection.create(more)).events);
+    const answer = checked((await connection.create(unstored([], { previous_response_id: next.id }))).events);
+    expect(answer.output).toMatchObject([{ content: [{ text: 'It is done.' }] }]);
+    expect(readRequest(app.provider.requests.at(-1)!).messages.at(-1)?.content).toMatch(/amber.*jade/s);
+    const wrong = unstored('x', { model: 'nobody', generate: false });
+    expect(await connection.create(wrong)).toMatchObject({ error: { error: { code: 'model_not_found' } } });
+    await using other = new Connection();
+    const { error } = await other.create(unstored('Go on.', { previous_response_id: id }));
+    expect(error?.error.code).toBe('previous_response_not_found');
+  });
+
   it('is for those who are signed in', async () => {
     const socket = new WebSocket(`${app.url.replace('http', 'ws')}/v1/responses`);
     const [error] = (await once(socket, 'error')) as [Error];

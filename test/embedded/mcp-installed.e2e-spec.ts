@@ -12,6 +12,7 @@ import { LocalRunner } from '../../src/conversations/turns/claims/turn-queue.ser
 import { InstalledMcpServers } from '../../src/skills/mcp/installed-mcp-servers.service.js';
 import { eventually } from '../harness/eventually.js';
 import { everythingOverStdio } from '../harness/mcp-everything.js';
+import { OddServer } from '../harness/mcp-odd-server.js';
 
 const SECRET = 'sk-not-to-be-told-again';
 const silent = createLogger({ level: 'silent', pretty: false });
@@ -107,6 +108,27 @@ describe('the operator’s servers', () => {
     const pids = await pidsIn(folder);
     expect(pids.length).toBeGreaterThanOrEqual(2);
     expect(pids.filter(isAlive)).toEqual([]);
+  });
+
+  it('have it told which of their tools are not used, also where the others stay as they were', async () => {
+    await using odd = await OddServer.start();
+    await using temporary = await mkdtempDisposable(join(tmpdir(), 'palabre-mcp-'));
+    const { servers } = await started(temporary.path, { odd: { url: odd.url } });
+    const notesOnce = (count: number) =>
+      eventually(
+        async () => servers.servers()[0],
+        (server) => server?.tools === 1 && server.notes.length === count,
+      );
+    const stream = odd.hears('GET');
+    try {
+      await notesOnce(0);
+      await stream;
+      odd.tools = [...odd.tools, { name: 'bad', inputSchema: { type: 'string' } }];
+      odd.tellOfChange();
+      expect((await notesOnce(1))?.notes).toEqual([expect.stringMatching(/^bad: /)]);
+    } finally {
+      await servers.onApplicationShutdown();
+    }
   });
 
   it('have their secrets taken out of what they write to the log, also in pieces', async () => {

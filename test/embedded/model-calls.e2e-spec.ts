@@ -236,9 +236,8 @@ describe('a conversation that is deleted', () => {
     await callsOf(eleventh.turnId, 2);
     const before = app.provider.requests.length;
     const { turnId } = await ask([[toolCall(LOOK), finish()], answer], { conversationId });
-    const calls = await callsOf(turnId, 3);
+    const calls = await callsOf(turnId, 2);
     expect(JSON.stringify(calls[0]?.messages[0])).toContain('Awa pèse 51 kg.');
-    // A job of the turn before may be summing up still, which is that turn's call.
     const sent = app.provider.requests.slice(before).map(sentIn);
     expect(sent).toEqual(expect.arrayContaining(calls.map(({ messages, tools }) => ({ messages, tools }))));
     await client.get(REMOVE, { id: conversationId });

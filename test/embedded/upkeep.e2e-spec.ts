@@ -151,26 +151,30 @@ describe('the summary of a long conversation', () => {
     (...all: string[][]) =>
     (): ProviderReply => [toolCall('keep_summary', { points: all.shift() ?? [] }), finish()];
 
-  it('takes in what left the window, and only that, each time anew', async () => {
+  it('takes in what left the window with what leaves it next, so that the turns between need no call', async () => {
     keep = summing(points(4, 'Premier'), points(14, 'Second'));
     const { turnId, conversationId, questions } = await talk(11);
-    const [first = '', second = '', third = ''] = questions;
     await jobDone(turnId);
     expect((await conversationOf(conversationId)).summary).toBe(summary(points(4, 'Premier')));
     expect(kept.map(taskOf)).toEqual(['keep_summary']);
-    expect(toldOf(kept[0])).toContain(first);
-    expect(toldOf(kept[0])).not.toContain(second);
+    for (const question of questions.slice(0, 4)) expect(toldOf(kept[0])).toContain(question);
+    expect(toldOf(kept[0])).not.toContain(questions[4]);
 
-    const next = await answered(newQuestion(), conversationId);
+    const between = await talk(3, conversationId);
+    await jobDone(between.turnId);
+    expect(kept).toHaveLength(1);
     const asked = app.provider.requests.findLast((body) => taskOf(body) === undefined);
     for (const point of points(4, 'Premier')) expect(systemOf(asked)).toContain(`- ${point}`);
-    expect(JSON.stringify(asked)).not.toContain(first);
+    expect(JSON.stringify(asked)).not.toContain(questions[2]);
+    expect(JSON.stringify(asked)).toContain(questions[4]);
+
+    const next = await answered(newQuestion(), conversationId);
     await jobDone(next.turnId);
     expect(kept).toHaveLength(2);
     expect(toldOf(kept[1])).toContain(summary(points(4, 'Premier')));
-    expect(toldOf(kept[1])).toContain(second);
-    expect(toldOf(kept[1])).not.toContain(first);
-    expect(toldOf(kept[1])).not.toContain(third);
+    for (const question of questions.slice(4, 8)) expect(toldOf(kept[1])).toContain(question);
+    expect(toldOf(kept[1])).not.toContain(questions[3]);
+    expect(toldOf(kept[1])).not.toContain(questions[8]);
     expect((await conversationOf(conversationId)).summary).toBe(summary(points(10, 'Second')));
   });
 

@@ -39,7 +39,7 @@ export interface Line {
   object: { kind: ObjectKind; reach: Reach } | null;
 }
 
-const all = 'READ TURNS DOCUMENTS SKILLS ADMIN';
+const all = 'READ TURNS DOCUMENTS SKILLS ADMIN SPEAK_FOR_OTHERS';
 
 function line(operation: string, role: Line['role'], scopes: string, kind?: ObjectKind, reach?: Reach): Line {
   return {

@@ -12,6 +12,8 @@ export class ServerOfToday implements AsyncDisposable {
   readonly more = new Set<string>();
   /** What calls of `add` said which trace they belong to. */
   readonly traceparents: unknown[] = [];
+  /** A page that `deploy` wants to be opened, in place of an answer; null: it asks for the answer. */
+  page: string | null = null;
   /** Resolves when a call of `wait` has been ended by its caller. */
   readonly left = Promise.withResolvers<void>();
   private readonly handler = createMcpHandler(() => this.make());
@@ -86,10 +88,12 @@ export class ServerOfToday implements AsyncDisposable {
         return { content: [{ type: 'text', text: JSON.stringify([inputResponses, requestState()]) }] };
       return inputRequired({
         inputRequests: {
-          where: inputRequired.elicit({
-            message: 'Where to?',
-            requestedSchema: z.object({ region: z.string().describe('Of the data centre') }),
-          }),
+          where: this.page
+            ? inputRequired.elicitUrl({ message: 'Sign in there.', url: this.page })
+            : inputRequired.elicit({
+                message: 'Where to?',
+                requestedSchema: z.object({ region: z.string().describe('Of the data centre') }),
+              }),
         },
         requestState: 'deployment 7',
       });

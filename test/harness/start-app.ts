@@ -33,6 +33,7 @@ export interface Person {
   company?: string;
   sub?: string;
   role?: Role;
+  email?: string;
   ttlSeconds?: number;
 }
 
@@ -79,9 +80,11 @@ export class TestApp implements AsyncDisposable {
     company = this.home,
     sub = 'ada',
     role = 'ADMIN',
+    email,
     ttlSeconds = 3600,
   }: Person = {}): Promise<TestClient> {
-    return this.clientWith(await signToken(SECRET, { sub, company, role, name: sub }, ttlSeconds));
+    const claims = { sub, company, role, name: sub, ...(email !== undefined && { email }) };
+    return this.clientWith(await signToken(SECRET, claims, ttlSeconds));
   }
 
   clientWith(token: string | null): TestClient {

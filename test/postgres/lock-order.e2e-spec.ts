@@ -9,6 +9,7 @@ import { toolsOf } from '../harness/provider-request.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 import type { TestClient } from '../harness/test-client.js';
 import { testDatabaseUrl } from '../harness/test-server.js';
+import { untilBlocked } from '../harness/until-blocked.js';
 
 const LOOK = 'get_company_profile';
 const MOVE = 'continue_in_background';
@@ -54,17 +55,6 @@ onServer('those who hold the same rows', () => {
     return { question, turnId };
   };
 
-  /** Resolves when so many statements wait for what others hold. */
-  const untilBlocked = async (count: number): Promise<void> => {
-    for (let blocked = 0; blocked < count;) {
-      const [row] = await app.database.dataSource.query<{ blocked: number }[]>(
-        `SELECT count(*)::int AS blocked FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      blocked = row?.blocked ?? 0;
-    }
-  };
-
   it('take them in one order: a question to people, and the end of another turn of the member', async () => {
     const [ada, bob] = [await app.client(), await app.client({ sub: 'bob', role: 'MEMBER' })];
     const { companyId } = await identityOf(ada);
@@ -81,11 +71,11 @@ onServer('those who hold the same rows', () => {
       await tx.query('SELECT FROM usage_day WHERE company_id = $1 FOR UPDATE', [companyId]);
       // What is told next waits behind it, and so goes with what comes last of each turn.
       atPlan.open();
-      await untilBlocked(1);
+      await untilBlocked(app.database, 1);
       atEnd.open();
-      await untilBlocked(2);
+      await untilBlocked(app.database, 2);
       atQuestion.open();
-      await untilBlocked(3);
+      await untilBlocked(app.database, 3);
     });
     await untilWaiting(ada, asking.turnId);
     expect((await seenToEnd(ada, ending.turnId)).at(-1)).toMatchObject({ finishReason: 'ANSWERED' });
@@ -116,9 +106,9 @@ onServer('those who hold the same rows', () => {
       await tx.query('SELECT FROM turn WHERE company_id = $1 AND id = $2 FOR UPDATE', [companyId, turnId]);
       inBackground.open();
       inForeground.open();
-      await untilBlocked(1);
+      await untilBlocked(app.database, 1);
       removed.resolve(ada.get(remove, { id: conversationId }));
-      await untilBlocked(2);
+      await untilBlocked(app.database, 2);
     });
     expect(await removed.promise).toEqual({ deleteConversation: conversationId });
   });
@@ -160,9 +150,9 @@ onServer('those who hold the same rows', () => {
       await app.database.transaction(companyId, async (tx) => {
         await tx.query('SELECT FROM webhook_delivery WHERE company_id = $1 FOR UPDATE', [companyId]);
         answer();
-        await untilBlocked(1);
+        await untilBlocked(app.database, 1);
         removed.resolve(ada.get(remove, { id: webhookId }));
-        await untilBlocked(2);
+        await untilBlocked(app.database, 2);
       });
       expect(await removed.promise).toEqual({ deleteWebhook: webhookId });
     });
@@ -172,7 +162,7 @@ onServer('those who hold the same rows', () => {
       await app.database.transaction(companyId, async (tx) => {
         await tx.query('DELETE FROM webhook WHERE company_id = $1 AND id = $2', [companyId, webhookId]);
         stored.resolve(notify());
-        await untilBlocked(1);
+        await untilBlocked(app.database, 1);
       });
       await stored.promise;
       const rows = await app.database.transaction(companyId, (tx) =>

@@ -26,6 +26,7 @@ import { SECRET } from '../harness/start-app.js';
 import { TestClient } from '../harness/test-client.js';
 import { createTestDatabase, type TestDatabase } from '../harness/test-database.js';
 import { testDatabaseUrl } from '../harness/test-server.js';
+import { untilBlocked } from '../harness/until-blocked.js';
 
 const onServer = testDatabaseUrl === null ? describe.skip : describe;
 
@@ -83,12 +84,6 @@ onServer('notifications on several replicas', () => {
   const sql = (query: string): Promise<{ count: string }[]> =>
     servers[0]!.resources.database.dataSource.query(query);
 
-  const whenSomebodyWaits = async (): Promise<void> => {
-    const waiting = `SELECT count(*) FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    for (;;) if ((await sql(waiting))[0]?.count !== '0') return;
-  };
-
   it('tell what is stored at any of them, once and in one order', async () => {
     const { here, there, add } = await member();
     const [toldHere, toldThere] = [await follow(here), await follow(there)];
@@ -129,7 +124,7 @@ onServer('notifications on several replicas', () => {
     await stored.promise;
     const quick = add(1, 'quick');
     // It ends before the first one does, or waits for it.
-    await Promise.race([quick, whenSomebodyWaits()]);
+    await Promise.race([quick, untilBlocked(servers[0]!.resources.database)]);
     opened.resolve();
     await Promise.all([slow, quick]);
     expect((await take(told, 2)).map(({ title }) => title)).toEqual(

@@ -10,9 +10,12 @@ import { SECRET } from '../harness/start-app.js';
 import { TestClient } from '../harness/test-client.js';
 import { createTestDatabase, type TestDatabase } from '../harness/test-database.js';
 import { testDatabaseUrl } from '../harness/test-server.js';
+import { untilBlocked } from '../harness/until-blocked.js';
 
 const SCHEDULES = 8;
 const HOUR_MS = 3_600_000;
+
+const MAX_SCHEDULES = SCHEDULES + 2;
 
 const CREATE = `mutation { createSchedule(input: {
   assistantKey: "mefali", message: "Bonjour", when: { cron: "0 * * * *" } }) { id } }`;
@@ -47,6 +50,7 @@ describe.skipIf(testDatabaseUrl === null)('schedules on several replicas', () =>
       DATABASE_URL: testDatabase.location.database.url ?? '',
       AUTH_SECRET: SECRET,
       OFFLINE_MODEL_TOKENS_PER_SECOND: '0',
+      MAX_SCHEDULES_PER_MEMBER: String(MAX_SCHEDULES),
     });
     const logger = createLogger({ level: 'silent', pretty: false });
     servers = [await startServer(config, logger, { clock }), await startServer(config, logger, { clock })];
@@ -84,5 +88,29 @@ describe.skipIf(testDatabaseUrl === null)('schedules on several replicas', () =>
 
     await Promise.all([...replicas, ...replicas].map((replica) => replica.runDue()));
     expect(await runsAndTurns()).toEqual(all({ outcomes: 'STARTED', turns: 1 }));
+  });
+
+  it('stay paused when a change was asked for just before, and came to its row just after', async () => {
+    const { database } = servers[0]!.resources;
+    const [schedule] = await database.read(companyId, (tx) =>
+      tx.query<{ id: string }>('SELECT id FROM schedule ORDER BY id LIMIT 1'),
+    );
+    const update = `mutation ($id: ID!) {
+      updateSchedule(input: { id: $id, when: { cron: "30 * * * *" } }) { status cron } }`;
+    let updated: Promise<unknown> | undefined;
+    await database.transaction(companyId, async (tx) => {
+      await tx.query(
+        `UPDATE schedule SET status = 'PAUSED', paused_reason = 'BY_ADMIN', next_at = NULL WHERE id = $1`,
+        [schedule!.id],
+      );
+      updated = ada.get(update, schedule!);
+      await untilBlocked(database);
+    });
+    expect(await updated).toEqual({ updateSchedule: { status: 'PAUSED', cron: '30 * * * *' } });
+  });
+
+  it('are no more than a member may have, however many are made at once', async () => {
+    const made = await Promise.all(Array.from({ length: 8 }, () => ada.codes(CREATE)));
+    expect(made.flat()).toEqual(Array.from({ length: 6 }, () => 'CONFLICT'));
   });
 });

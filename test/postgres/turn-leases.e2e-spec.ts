@@ -3,6 +3,7 @@ import { TurnEventRepository } from '../../src/conversations/turns/log/turn-even
 import type { Claim } from '../../src/conversations/turns/claims/turn-claim.js';
 import { TurnRepository } from '../../src/conversations/turns/turn.repository.js';
 import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
+import { planOf } from '../harness/plan-of.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 import { turnOf } from '../harness/turn-view.js';
 
@@ -90,16 +91,3 @@ it('finds the turns that nobody attends to without reading those that have ended
     expect(plan).toContain('unfinished');
   }
 });
-
-/** How the server would carry out the statement of `look`. */
-async function planOf(tx: Transaction, look: (tx: Transaction) => Promise<unknown>): Promise<string> {
-  const lines: { 'QUERY PLAN': string }[] = [];
-  const explaining = Object.assign(Object.create(tx) as Transaction, {
-    query: async <Row>(sql: string, values: unknown[] = []): Promise<Row[]> => {
-      lines.push(...(await tx.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql}`, values)));
-      return [];
-    },
-  });
-  await look(explaining);
-  return lines.map((line) => line['QUERY PLAN']).join('\n');
-}

@@ -22,6 +22,19 @@ afterEach(async () => {
   browser.checkProblems();
 });
 
+/** A second is not enough on a machine that is busy. */
+const PATIENCE = { timeout: 15_000 };
+
+const IMPORT_MESSAGES = `mutation ($input: ImportConversationInput!) { importConversation(input: $input) { id } }`;
+
+function someMessages(count: number): object[] {
+  return Array.from({ length: count }, (_, index) => ({
+    role: index % 2 === 0 ? 'USER' : 'ASSISTANT',
+    text: `Message ${index}.`,
+    createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString(),
+  }));
+}
+
 function composer(page: Page) {
   return page.getByRole('textbox', { name: /^Ask / });
 }
@@ -112,6 +125,40 @@ describe('versions', () => {
     await answers(page).getByText('Two.').waitFor();
     await page.getByRole('button', { name: 'Previous version' }).click();
     await answers(page).getByText('One.').waitFor();
+  });
+});
+
+describe('a long conversation', () => {
+  it('is read back to its first message, and goes on from its last', async () => {
+    const ada = await app.client();
+    const { importConversation: conversation } = await ada.get<{ importConversation: { id: string } }>(
+      IMPORT_MESSAGES,
+      { input: { assistantKey: 'mefali', title: 'Long', messages: someMessages(240) } },
+    );
+    const page = await browser.open(app.url, { path: `/chat/${conversation.id}` });
+    const messages = page.getByRole('list', { name: 'Messages' }).getByRole('article');
+    await messages.getByText('Message 239.', { exact: true }).waitFor();
+    const scroller = page.locator('.thread > .scroller');
+    const wasFirst = messages.getByText('Message 210.', { exact: true });
+    await page.getByRole('button', { name: 'Show earlier messages' }).scrollIntoViewIfNeeded();
+    await expect.poll(() => messages.count()).toBe(80);
+    // What was read stays where it was, and what came before it is above.
+    const { y } = (await wasFirst.boundingBox())!;
+    expect(y).toBeGreaterThan(0);
+    expect(y).toBeLessThan(860);
+    await expect
+      .poll(async () => {
+        await scroller.evaluate((element) => element.scrollTo({ top: 0 }));
+        return messages.count();
+      }, PATIENCE)
+      .toBe(240);
+    await messages.getByText('Message 0.', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Show earlier messages' }).count()).toBe(0);
+
+    await composer(page).fill(book.add([text('And more.'), finish()]));
+    await composer(page).press('Enter');
+    await messages.getByText('And more.').waitFor();
+    await expect.poll(() => messages.count()).toBe(242);
   });
 });
 

@@ -52,12 +52,17 @@ describe('turns', () => {
     const list = page.getByRole('main').getByRole('listitem');
     await expect.poll(() => list.count(), PATIENCE).toBe(1);
     expect(new URL(page.url()).search).toBe('?status=FAILED');
-    await list.getByRole('button').press('Enter');
+    await list.getByRole('link').press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByText(/Asking again (may|will not) help/).waitFor();
     expect(await dialog.locator('.notice strong').innerText()).toMatch(/^[A-Z_]+$/);
+    await page.reload();
+    await dialog.locator('.notice strong').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('?status=FAILED');
+    await page.goto(`${app.url}/turns?turn=none&asked=2020-01-01T00:00:00Z`);
+    await dialog.getByText('This turn is no longer there').waitFor();
   });
 
   it('are listed page by page, and as the address wishes', async () => {
@@ -85,7 +90,7 @@ describe('turns', () => {
   it('show what was said to who says why, and the audit keeps it', async () => {
     const page = await browser.open(app.url, { path: '/turns', language: 'fr' });
     await page.getByRole('button', { name: 'Afficher plus' }).click();
-    await page.getByRole('main').getByRole('listitem').nth(20).getByRole('button').click();
+    await page.getByRole('main').getByRole('listitem').nth(20).getByRole('link').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('En tableau').click();
     const table = dialog.getByRole('table');
@@ -123,7 +128,7 @@ describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 
     await page.goto(`${app.url}/turns?status=FAILED`);
-    await page.getByRole('main').getByRole('listitem').getByRole('button').click();
+    await page.getByRole('main').getByRole('listitem').getByRole('link').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('As a table').click();
     await dialog.getByLabel('Why do you look?').fill('A complaint');

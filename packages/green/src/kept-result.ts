@@ -93,6 +93,16 @@ function shortened(title: string): string {
     : `${title.slice(0, MAX_TITLE_CHARACTERS - 1).toWellFormed()}…`;
 }
 
+/** A publication that figures or criteria are taken from. */
+export const PublishedSource = z.object({
+  id: z.string(),
+  publisher: z.string(),
+  title: z.string(),
+  year: z.int().nullable(),
+  url: z.url(),
+  licence: z.string().nullable(),
+});
+
 interface Publication {
   publisher: string | null;
   title: string;

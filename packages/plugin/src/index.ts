@@ -1,4 +1,5 @@
 /** The interface between the server and packages of skills and assistants. The server's own skills use it too. */
+import { z } from 'zod';
 
 /** A value that survives JSON.stringify and JSON.parse unchanged. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
@@ -202,6 +203,19 @@ export class SkillAnswer {
 /** An error that the model or the user can correct. The message is shown to the model. */
 export class SkillError extends Error {
   override readonly name = 'SkillError';
+}
+
+/** The arguments of a skill as JSON Schema. Descriptions in `input` are for the model. */
+export function parametersOf(input: z.ZodType): JsonObject {
+  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });
+  return schema as JsonObject;
+}
+
+/** The arguments, checked. Throws SkillError. */
+export function readInput<Input extends z.ZodType>(input: Input, given: JsonObject): z.output<Input> {
+  const { success, data, error } = input.safeParse(given);
+  if (success) return data;
+  throw new SkillError(`The arguments do not fit:\n${z.prettifyError(error)}`);
 }
 
 /** A shipped assistant. Companies use its prompt until an admin publishes another one. */

@@ -1,6 +1,7 @@
 /**
  * How much of a text comes whole out of a PDF, by how it is laid out: the handbooks of bench/documents are drawn in each
- * layout and read again, and of their sections those are counted whose text is there from its first word to its last.
+ * layout and read again, and of their sections those are counted whose text is there from its first word to its last, and
+ * those that begin on the page on which they were drawn.
  *
  *   npm run bench -- reader
  */
@@ -8,25 +9,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 
 import { readDocument } from '../dist/index.js';
-import { chineseWriter, drawnPdf } from '../dist/pdf/fixtures/drawn-pdf.double.js';
+import { drawn, labelOf, sentencesOf } from './drawing.js';
+import { layouts, plain } from './layouts.js';
 
 const texts = new URL('../../../bench/documents/texts/', import.meta.url);
-const SIZE = 10;
-const PITCH = 14;
-const PAGE = { left: 56, top: 60, width: 482, bottom: 780 };
-
-/** `x` and `width` of the columns of a page, and of a section: where its label and its text begin. */
-const layouts = {
-  'one column': { columns: [{ x: 0, width: PAGE.width }] },
-  'two columns, 10 points apart': {
-    columns: [
-      { x: 0, width: 236 },
-      { x: 246, width: 236 },
-    ],
-  },
-  'labels before the text': { columns: [{ x: 0, width: PAGE.width }], isLabelled: true },
-  'labels beside the text': { columns: [{ x: 0, width: PAGE.width }], isLabelled: true, hang: 70 },
-};
 
 function sectionsOf(markdown) {
   return markdown
@@ -35,69 +21,44 @@ function sectionsOf(markdown) {
     .map((section) => section.trim().split('\n').slice(1).join(' ').trim());
 }
 
-/** Lines of words or, in Chinese, of characters; the first is shorter by `indent`. */
-function linesOf(text, width, indent, widthOf) {
-  const parts = text.match(/\p{Script=Han}|[^\s\p{Script=Han}]+\s*|\s+/gu) ?? [];
-  const lines = [''];
-  for (const part of parts) {
-    const room = width - (lines.length === 1 ? indent : 0);
-    if (widthOf(lines.at(-1) + part.trimEnd()) > room) lines.push('');
-    lines[lines.length - 1] += part;
-  }
-  return lines.map((line) => line.trimEnd());
+/** Without blanks, and without the marks of headings and lists. */
+function squeezed(markdown) {
+  return markdown.replaceAll(/^(?:#+|[-*]) /gm, '').replaceAll(/\s+/g, '');
 }
 
-function labelOf(index, isChinese) {
-  return isChinese ? `第${index + 1}條` : `Article ${index + 1}`;
-}
-
-function drawn(sections, { columns, isLabelled = false, hang = 0 }, isChinese) {
-  return drawnPdf((document) => {
-    document.font('Times-Roman').fontSize(SIZE);
-    const chinese = chineseWriter(document);
-    const widthOf = (text) => (isChinese ? SIZE * text.length : document.widthOfString(text));
-    const write = (text, x, y) =>
-      isChinese ? chinese(text, { x, y, size: SIZE }) : document.text(text, x, y, { lineBreak: false });
-    let [column, y] = [0, PAGE.top];
-    for (const [index, text] of sections.entries()) {
-      const label = labelOf(index, isChinese);
-      const indent = isLabelled && hang === 0 ? widthOf(label) + SIZE : 0;
-      const lines = linesOf(text, columns[0].width - hang, indent, widthOf);
-      for (const [at, line] of lines.entries()) {
-        if (y > PAGE.bottom) [column, y] = [column + 1, PAGE.top];
-        if (column === columns.length) column = (document.addPage(), 0);
-        const left = PAGE.left + columns[column].x;
-        if (at === 0 && isLabelled) write(label, left, y);
-        write(line, left + hang + (at === 0 ? indent : 0), y);
-        y += PITCH;
-      }
-      y += isLabelled ? 0 : PITCH;
-    }
-  });
+/** What is to be found of a section: its label, if it is drawn, and its text. */
+function expectedOf(text, index, { label, bullet }, isChinese) {
+  const shown = bullet === '' ? text : sentencesOf(text).join(' ');
+  return squeezed(label === 'none' ? shown : labelOf(index, isChinese) + shown);
 }
 
 const limits = { timeoutMs: 60_000, memoryMegabytes: 1024 };
 const logger = { info() {}, warn: console.warn, error: console.error, debug() {}, trace() {} };
 const { signal } = new AbortController();
-function squeezed(text) {
-  return text.replaceAll(/\s+/g, '');
-}
+
+/** The characters by which a section's beginning is looked for on a page. */
+const BEGINNING = 24;
 
 const rows = {};
-for (const [name, layout] of Object.entries(layouts)) {
-  let [sections, whole, tableRows] = [0, 0, 0];
+for (const [name, own] of Object.entries(layouts)) {
+  const layout = { ...plain, ...own };
+  let [sections, whole, onPage, tables] = [0, 0, 0, 0];
   for (const file of readdirSync(texts)) {
     const bodies = sectionsOf(readFileSync(new URL(file, texts), 'utf8'));
     const isChinese = file.includes('zh');
-    const bytes = await drawn(bodies, layout, isChinese);
-    const pages = readDocument(Readable.from([bytes]), { name: 'x.pdf' }, { limits, logger, signal });
-    let read = '';
-    for await (const { markdown } of pages) read += `${markdown}\n`;
+    const { bytes, begins } = await drawn(bodies, layout, isChinese);
+    const pages = [];
+    const read = readDocument(Readable.from([bytes]), { name: 'x.pdf' }, { limits, logger, signal });
+    for await (const { markdown } of read) pages.push(markdown);
+    const all = squeezed(pages.join('\n'));
+    const expected = bodies.map((body, at) => expectedOf(body, at, layout, isChinese));
+    const isOnPage = (text, at) => squeezed(pages[begins[at] - 1] ?? '').includes(text.slice(0, BEGINNING));
     sections += bodies.length;
-    const expected = bodies.map((body, at) => (layout.isLabelled ? labelOf(at, isChinese) : '') + body);
-    whole += expected.filter((section) => squeezed(read).includes(squeezed(section))).length;
-    tableRows += read.match(/^\|/gm)?.length ?? 0;
+    whole += expected.filter((text) => all.includes(text)).length;
+    onPage += expected.filter(isOnPage).length;
+    tables += pages.join('\n').match(/^\| -/gm)?.length ?? 0;
   }
-  rows[name] = { sections, whole, share: (whole / sections).toFixed(3), 'rows of tables': tableRows };
+  const share = (count) => (count / sections).toFixed(3);
+  rows[name] = { sections, whole: share(whole), 'on its page': share(onPage), tables };
 }
 console.table(rows);

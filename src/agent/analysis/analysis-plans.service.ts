@@ -49,7 +49,8 @@ export class AnalysisPlans {
       this.assistants.findByKey(tx, payer.assistant),
     );
     const models = await this.models.of(companyId, assistant?.model ?? null);
-    const room = Math.floor((models.windowOf(models.first) - RESERVED_TOKENS) / 2);
+    const { windowTokens } = models.abilitiesOf(models.first);
+    const room = Math.floor((windowTokens - RESERVED_TOKENS) / 2);
     const most = Math.min(MAX_PIECE_TOKENS, Math.max(MIN_PIECE_TOKENS, room));
     // What is beyond is told of as not read.
     const parts = rowsOf(await this.listSizes(companyId, contentId), most).slice(0, MAX_PIECES);

@@ -6,6 +6,8 @@ import type { DocumentAnalysis } from '../../documents/analysis/document-analysi
 import type { JsonObject } from '../../common/json.js';
 import { quotation, singleLine } from '../../common/text/data-text.js';
 import { fill, wordingIn } from '../../common/wording/wording.js';
+import { functionTool, objectSchema, type ToolSpec } from '../../llm/chat-model.js';
+import { displayName } from '../loop/prompt/company-facts.js';
 import { jsonIn, type Task } from '../upkeep/task.js';
 import { type Findings, QuoteFinder, shortSummary, verifiedFindings } from './findings.js';
 import { type PageText, shownPages } from './piece-text.js';
@@ -30,7 +32,7 @@ export function findingsTask(asked: AskedPiece): Task<Findings> {
   const codes = new Set(indicators.map(({ code }) => code));
   const isEsg = indicators.length > 0;
   const list = indicators.map(({ code, question }) => `- ${code}: ${question}`).join('\n');
-  const task = fill(labels.findingsTask, { language: languageName(language) });
+  const task = fill(labels.findingsTask, { language: displayName('language', language, language) });
   const read = (input: unknown): Findings | null => verifiedFindings(input, quotes, codes);
   return {
     messages: [
@@ -43,11 +45,7 @@ export function findingsTask(asked: AskedPiece): Task<Findings> {
         content: `# ${labels.document}: ${singleLine(name, 200)} (${fill(labels.piece, { number, of })})\n${shownPages(pages)}`,
       },
     ],
-    tool: {
-      name: 'note_findings',
-      description: 'Notes what the extract says.',
-      parameters: isEsg ? withEsg : withoutEsg,
-    },
+    tool: isEsg ? esgTool : plainTool,
     read,
     readText: (text) => read(jsonIn(text)),
     maxOutputTokens: isEsg ? 5_000 : 3_000,
@@ -62,28 +60,19 @@ const page: JsonObject = { type: ['integer', 'null'], description: 'null: the do
 const quote = text('Word for word from the extract.');
 
 function listOf(properties: JsonObject, maxItems: number): JsonObject {
-  return {
-    type: 'array',
-    maxItems,
-    items: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
-  };
+  return { type: 'array', maxItems, items: objectSchema(properties) };
 }
 
-function schemaOf(properties: JsonObject): JsonObject {
-  return {
-    type: 'object',
-    properties,
-    required: Object.keys(properties),
-    additionalProperties: false,
-  };
+function notingTool(properties: JsonObject): ToolSpec {
+  return functionTool('note_findings', 'Notes what the extract says.', properties);
 }
 
 const found: JsonObject = {
   summary: text(),
   figures: listOf({ label: text(), value: text('As it is written.'), unit: text(), page, quote }, 10),
 };
-const withoutEsg = schemaOf(found);
-const withEsg = schemaOf({ ...found, esg: listOf({ code: text(), page, quote }, 38) });
+const plainTool = notingTool(found);
+const esgTool = notingTool({ ...found, esg: listOf({ code: text(), page, quote }, 38) });
 
 const MAX_CHARACTERS_OF_A_SUMMARY = 2_000;
 
@@ -98,22 +87,16 @@ export function digestTask(language: string, name: string, summaries: readonly s
     shortSummary(Summary.safeParse(input).data?.summary ?? '') || null;
   return {
     messages: [
-      { role: 'system', content: fill(labels.digestTask, { language: languageName(language) }) },
+      {
+        role: 'system',
+        content: fill(labels.digestTask, { language: displayName('language', language, language) }),
+      },
       {
         role: 'user',
         content: `# ${labels.document}: ${singleLine(name, 200)}\n\n# ${labels.summaries}\n${parts.join('\n\n')}`,
       },
     ],
-    tool: {
-      name: 'note_summary',
-      description: 'Notes the summary of the whole.',
-      parameters: {
-        type: 'object',
-        properties: { summary: { type: 'string' } },
-        required: ['summary'],
-        additionalProperties: false,
-      },
-    },
+    tool: functionTool('note_summary', 'Notes the summary of the whole.', { summary: text() }),
     read,
     readText: (text) => read(jsonIn(text)) ?? (shortSummary(text.replace(/^#.*$/gmu, '')) || null),
     maxOutputTokens: 2_000,
@@ -125,15 +108,6 @@ export function digestTask(language: string, name: string, summaries: readonly s
 export function digestByRule(summaries: readonly string[]): string {
   const each = Math.max(80, Math.floor(MAX_CHARACTERS_OF_A_SUMMARY / Math.max(1, summaries.length)));
   return shortSummary(summaries.map((summary) => singleLine(summary, each)).join('\n'));
-}
-
-/** What a language is called in itself, as in `français`; the tag where nobody knows. */
-function languageName(tag: string): string {
-  try {
-    return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
 }
 
 /** The indicators that an analysis looks for: those of the installed packages, where ESG is asked for. */

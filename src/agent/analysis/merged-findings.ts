@@ -1,3 +1,5 @@
+import type { Indicator } from '@palabre/plugin';
+
 import type {
   CoveredIndicator,
   KeyFigure,
@@ -8,12 +10,7 @@ import { comparable, type Findings } from './findings.js';
 const MAX_FIGURES = 40;
 
 /** An indicator of the ESG grid, in one language. */
-export interface NamedIndicator {
-  code: string;
-  label: string;
-  weight: number;
-  pillar: string;
-}
+export type NamedIndicator = Pick<Indicator, 'code' | 'label' | 'weight'> & { pillar: string };
 
 interface Found {
   figure: KeyFigure;

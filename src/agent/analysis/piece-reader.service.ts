@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 
-import { newId } from '../../common/ids.js';
 import type { JsonObject } from '../../common/json.js';
 import { Plugins } from '../../common/plugins.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
@@ -74,14 +73,7 @@ export class PieceReader {
   private async taskFor({ companyId, turnId, memberId, assistant: key }: AnalysisRequest): Promise<TaskFor> {
     // Its model may have been changed since the last piece.
     const assistant = await this.database.transaction(companyId, (tx) => this.assistants.findByKey(tx, key));
-    return {
-      companyId,
-      turnId,
-      memberId,
-      assistantKey: key,
-      model: assistant?.model ?? null,
-      purpose: 'ANALYSIS',
-      callId: newId(),
-    };
+    const model = assistant?.model ?? null;
+    return { companyId, turnId, memberId, assistantKey: key, model, purpose: 'ANALYSIS' };
   }
 }

@@ -1,7 +1,9 @@
 import type { Clock } from '../../common/clock.js';
-import type { JsonObject, JsonValue } from '../../common/json.js';
+import type { JsonValue } from '../../common/json.js';
 import type { ChatPart, ChatRequest, TextSink, ToolSpec } from '../../llm/chat-model.js';
-import type { ApprovalSetting, GivenInput, SkillEffect } from '../../skills/skill.js';
+import type { ApprovalSetting, GivenInput, Pack, SkillEffect } from '../../skills/skill.js';
+import type { ModelAbilities } from '../../llm/providers/model-provider.js';
+import type { Tokenizer } from '../../llm/tokenizer.js';
 import type { ModelCallPurpose } from '../../conversations/turns/turn-event.js';
 import type { MadeModelCall } from '../../conversations/turns/model-calls/model-call.js';
 
@@ -35,16 +37,7 @@ export interface InputOfCall {
 }
 
 /** Instructions that a model may load, as far as it is told of them before. */
-export interface PackSummary {
-  /** What they are loaded by: `name`, or `category/name`. */
-  key: string;
-  /** What people call them. */
-  name: string;
-  /** What they are for and when to load them. */
-  description: string;
-  category: string | null;
-  /** Another one as soon as anything of them has changed. */
-  version: string;
+export interface PackSummary extends Pick<Pack, 'key' | 'name' | 'description' | 'category' | 'version'> {
   /** Whether there is more to them than the instructions: files that are read one by one. */
   hasFiles: boolean;
 }
@@ -74,6 +67,18 @@ export interface SkillOffer {
 /** ALWAYS: the assistant is made to use the tool. WHEN_FOUND: once it has been searched for. */
 export type Offered = 'ALWAYS' | 'WHEN_FOUND';
 
+/** What the loop has to know of a skill before it carries out a call of it. */
+export interface SkillFacts {
+  /** A call that broke off may be carried out again without harm. */
+  isRepeatable: boolean;
+  /** What a person is to give in place of carrying it out; null: it is carried out. */
+  input: InputOfCall | null;
+  /** Who is to be asked before it is carried out; null: it was not offered. */
+  approval: ApprovalSetting | null;
+  /** What its calls do, also where it is offered no more; null: nothing is known of it. */
+  effect: SkillEffect | null;
+}
+
 export interface SkillPort {
   /** What the model may use at this moment, in any order: asked before every model call. */
   list(): Promise<SkillOffer>;
@@ -83,18 +88,10 @@ export interface SkillPort {
   loadPack(key: string, signal: AbortSignal): Promise<LoadedPack | null>;
   /** Null as for `loadPack`. Rejects with SkillError for a path that is none or no text, and as `call` does. */
   readPackFile(key: string, path: string, signal: AbortSignal): Promise<string | null>;
-  /** Whether a call that broke off may be carried out again without harm. */
-  isRepeatable(key: string): boolean;
-  /** What a person is to give in place of carrying it out; null: it is carried out. */
-  inputOf(key: string): InputOfCall | null;
-  /** Who is to be asked before it is carried out, as it was last offered; null: it was not. */
-  approvalOf(key: string): ApprovalSetting | null;
-  /** What its calls do, also where it is offered no more; null: nothing is known of it. */
-  effectOf(key: string): SkillEffect | null;
+  /** As it was last offered, or as code has it. */
+  factsOf(key: string): SkillFacts;
   /** Why the skill cannot be called with these arguments, in words for the model; null: for all that is known, it can. */
   faultIn(key: string, argumentsText: string): string | null;
-  /** The arguments a model wrote as a JSON object, to be shown; empty when they are none. */
-  read(argumentsText: string): JsonObject;
   /** A new id for a call, greater than those before it: the model's own ids may repeat. */
   newCallId(): string;
 }
@@ -110,18 +107,16 @@ export interface ModelCallRecord extends Omit<MadeModelCall, 'costUsd' | 'hasSum
 /** What it is for goes to no provider. */
 export type NamedRequest = ChatRequest & { model: string; purpose?: ModelCallPurpose };
 
+export interface UsableModel extends ModelAbilities {
+  /** Its provider was seen to take the beginning of a prompt from the one before, and so its tools. */
+  caches: boolean;
+}
+
 /** The models a turn may use. */
 export interface ModelPort {
   /** In the order in which they are tried: the assistant's or the installation's, then the fallback. At least one. */
   readonly candidates: readonly string[];
-  /** Tokens of prompt and answer together. */
-  windowOf(model: string): number;
-  /** Whether its provider was seen to take the beginning of a prompt from the one before, and so its tools. */
-  caches(model: string): boolean;
-  /** Whether it may be shown images. */
-  sees(model: string): boolean;
-  /** Whether its answers can be made to fit a schema; else they have to be asked for it. */
-  keepsToSchema(model: string): boolean;
+  abilitiesOf(model: string): UsableModel;
   /** Rejects with ModelError. Another error before the first part means that no call was made, unless aborted. */
   stream(request: NamedRequest, signal: AbortSignal): AsyncIterable<ChatPart>;
   /** Told of every call that was made. Must not throw. */
@@ -129,11 +124,7 @@ export interface ModelPort {
 }
 
 /** Counts as models do, near enough. */
-export interface TokenCounter {
-  count(text: string): number;
-  /** The beginning of the text, at most `maxTokens` long, never ending in half a character. */
-  cut(text: string, maxTokens: number): string;
-}
+export type TokenCounter = Pick<Tokenizer, 'count' | 'cut'>;
 
 export interface MemoryPort {
   /** Begins to look for what is to be read next, so that nobody has to wait for it then. */

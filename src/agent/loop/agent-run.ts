@@ -63,7 +63,9 @@ export function nextOffer({ ports, signal }: AgentRun): Promise<SkillOffer> {
 /** Of the models that may come to be called: what is offered should not change from one to the other. */
 function smallestWindow(models: AgentPorts['models'], known: ReadonlyMap<string, number>): number {
   return Math.min(
-    ...models.candidates.map((model) => Math.min(models.windowOf(model), known.get(model) ?? Infinity)),
+    ...models.candidates.map((model) =>
+      Math.min(models.abilitiesOf(model).windowTokens, known.get(model) ?? Infinity),
+    ),
   );
 }
 

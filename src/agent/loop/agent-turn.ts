@@ -2,15 +2,14 @@ import type { RetrievalChoice, Strategy } from '../../companies/assistants/assis
 import type { ForeignTextPolicy } from '../../companies/company-input.js';
 import type { JsonObject } from '../../common/json.js';
 import type { Citation } from '../../conversations/message.entity.js';
+import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
+import type { SkillCall } from '../../conversations/turns/skill-call.entity.js';
 import type {
   AskedFor,
   GivenAnswer,
   InputAsked,
-  McpRequest,
-  PendingInputKind,
   PendingStatus,
   PlanDecision,
-  SkillCallStatus,
   TurnEntry,
   Usage,
 } from '../../conversations/turns/turn-event.js';
@@ -67,31 +66,20 @@ export interface AgentTurn {
 }
 
 /** A skill call that an earlier owner of the turn told of. */
-export interface MadeCall {
+export interface MadeCall extends Pick<SkillCall, 'skill' | 'status' | 'result' | 'startedAt'> {
   callId: string;
-  skill: string;
   asked: AskedFor;
-  /** RUNNING: its end was never told, so that nobody knows how far it got. */
-  status: SkillCallStatus;
-  /** Null while RUNNING, and when nobody knows. */
-  result: string | null;
-  startedAt: Date;
 }
 
 /** What a person answered. EXPIRED: nobody did in time. */
-export interface AnsweredCall {
-  kind: PendingInputKind;
-  callId: string;
-  skill: string;
+export interface AnsweredCall extends Pick<
+  PendingInput,
+  'kind' | 'callId' | 'skill' | 'arguments' | 'comment' | 'request'
+> {
   asked: AskedFor;
   answer: Exclude<PendingStatus, 'PENDING'>;
-  /** What it is to be called with: the model's arguments, or what the person made of them. */
-  arguments: JsonObject;
-  comment: string | null;
   /** What was given, but for an approval; null: nothing. */
   given: GivenAnswer | null;
-  /** Of an MCP_INPUT, whose server is still to be told. */
-  request: McpRequest | null;
 }
 
 /** How the loop came to its end; failures and aborts reject instead. */

@@ -106,18 +106,19 @@ export async function* callModel(run: AgentRun, call: ModelCall): AsyncGenerator
 type InformedCall = ModelCall & { memoryText: string };
 
 function requestOf(run: AgentRun, call: InformedCall, model: string): NamedRequest {
-  const windowTokens = windowOf(run, model);
+  const { sees, keepsToSchema, ...known } = run.ports.models.abilitiesOf(model);
+  const windowTokens = Math.min(known.windowTokens, run.windows.get(model) ?? Infinity);
   const maxOutputTokens = answerTokensIn(windowTokens, run.turn.budget.maxOutputTokens);
   const tools = sizedTools(run, call);
   const { answerSchema } = call.isShown ? run.turn : { answerSchema: null };
-  const isKept = answerSchema !== null && run.ports.models.keepsToSchema(model);
+  const isKept = answerSchema !== null && keepsToSchema;
   const told = isKept && !call.tellsSchema ? null : answerSchema;
   const state = stateOf(
     run,
     { ...call, note: noteWithSchema(call.note, told, run.turn.prompt.language) },
     windowTokens - maxOutputTokens,
   );
-  const seen = run.ports.models.sees(model) ? state : withoutImages(state);
+  const seen = sees ? state : withoutImages(state);
   const { messages, historyDropped } = fitPrompt(
     { ...seen, steps: withOwnEchoes(state.steps, model) },
     {
@@ -139,7 +140,8 @@ function toolsOf(
   sized: readonly ToolSpec[],
 ): Pick<ChatRequest, 'tools' | 'toolChoice'> {
   if (tools !== null) return { tools: [...sized], ...(toolChoice !== undefined && { toolChoice }) };
-  const areKept = keptTools !== undefined && run.ports.models.caches(model) && !run.toolless.has(model);
+  const areKept =
+    keptTools !== undefined && run.ports.models.abilitiesOf(model).caches && !run.toolless.has(model);
   return areKept ? { tools: [...sized], toolChoice: 'none' } : { tools: [] };
 }
 
@@ -166,11 +168,6 @@ function stateOf(
 function sizedTools(run: AgentRun, { tools, keptTools, offer, steps }: ModelCall): readonly ToolSpec[] {
   const chosen = tools ?? keptTools;
   return chosen ? chosen(offer) : toolsForCall(run, offer, steps);
-}
-
-function windowOf({ ports, windows }: AgentRun, model: string): number {
-  const said = ports.models.windowOf(model);
-  return Math.min(said, windows.get(model) ?? said);
 }
 
 /** As small as the provider said; else, if the answer was to have more than its share, it has its share. */

@@ -1,16 +1,16 @@
-import { isJsonObject } from '../../common/json.js';
 import { singleLine } from '../../common/text/data-text.js';
 import { detectLanguage } from '../../common/text/text-language.js';
 import { fill, wordingIn } from '../../common/wording/wording.js';
 import type { TurnEntry } from '../../conversations/turns/turn-event.js';
-import type { Echo, ToolCall, ToolSpec } from '../../llm/chat-model.js';
+import { functionTool, type ToolCall, type ToolSpec } from '../../llm/chat-model.js';
+import { shownArguments } from '../../skills/skill-arguments.js';
 import type { ReservedKey } from '../../skills/skill.js';
 import type { SkillOffer } from './agent-ports.js';
 import { type AgentRun, beginRun, nextOffer, runTimer, toolsForCall } from './agent-run.js';
 import type { AgentLoop, AgentResult, AgentTurn } from './agent-turn.js';
-import { callModel, type Said, type SaidCall } from './model-call.js';
+import type { Said } from './model-call.js';
 import type { Step, StepCall } from './prompt/prompt.js';
-import { concluded, type UsedUp } from './reactive.js';
+import { lastAnswer, type UsedUp } from './reactive.js';
 import { callSkills, resumeSteps } from './skills/skill-calls.js';
 import { callModelBeforeDeadline } from './call-deadline.js';
 
@@ -117,11 +117,8 @@ async function* writeAnswer(
   offer: SkillOffer,
   usedUp: UsedUp | null,
 ): AsyncGenerator<TurnEntry, AgentResult> {
-  const note = wordingIn(run.turn.prompt.language).plan.answerNow;
-  const controls = controlsFor(run.turn.prompt.language, run.phase.mayMove);
-  const keptTools = (offered: SkillOffer): ToolSpec[] => toolsForCall(run, offered, steps, controls);
-  const call = { purpose: 'SYNTHESIS', steps, offer, tools: null, keptTools, note, isShown: true } as const;
-  return yield* concluded(run, call, yield* callModel(run, call), usedUp);
+  const besides = controlsFor(run.turn.prompt.language, run.phase.mayMove);
+  return yield* lastAnswer(run, steps, offer, usedUp, { purpose: 'SYNTHESIS', besides });
 }
 
 function decided(
@@ -132,28 +129,16 @@ function decided(
   return { type: 'plan-decided', action, nextSkill, reason };
 }
 
-/** What a planner decided: skills first, then what it said is to come after them. */
-export interface Plan {
-  /** What it said besides. */
-  text: string;
-  /** Of skills, and of what it was not offered: that fails as a call of an unknown skill does. */
-  calls: SaidCall[];
-  /** What its model wants back with all of it. */
-  echo?: Echo | undefined;
-  /** Null: to be asked again. */
-  next: Synthesize | ContinueInBackground | null;
-}
-
-interface Synthesize {
-  action: 'SYNTHESIZE';
-  reason: string | null;
-}
-
-interface ContinueInBackground {
-  action: 'CONTINUE_IN_BACKGROUND';
-  reason: string | null;
-  /** How it said so. */
-  call: ToolCall;
+/**
+ * What a planner decided: skills first, then what it said is to come after them. A call of what it was not offered fails
+ * as one of an unknown skill does.
+ */
+interface Plan extends Pick<Said, 'text' | 'calls' | 'echo'> {
+  /** Null: to be asked again. `call`: how it said so. */
+  next:
+    | { action: 'SYNTHESIZE'; reason: string | null }
+    | { action: 'CONTINUE_IN_BACKGROUND'; reason: string | null; call: ToolCall }
+    | null;
 }
 
 const SYNTHESIZE = 'synthesize_answer' satisfies ReservedKey;
@@ -167,23 +152,12 @@ const MOVE_ID = 'moved0000';
 /** The planner's own tools. */
 function controlsFor(language: string, mayMove: boolean): ToolSpec[] {
   const labels = wordingIn(language).plan;
+  const control = (name: string, description: string, reason: string): ToolSpec =>
+    functionTool(name, description, { reason: { type: 'string', description: reason } });
   const synthesize = control(SYNTHESIZE, labels.synthesize, labels.synthesizeReason);
   return mayMove
     ? [synthesize, control(CONTINUE_IN_BACKGROUND, labels.continueInBackground, labels.continueReason)]
     : [synthesize];
-}
-
-function control(name: string, description: string, reason: string): ToolSpec {
-  return {
-    name,
-    description,
-    parameters: {
-      type: 'object',
-      properties: { reason: { type: 'string', description: reason } },
-      required: ['reason'],
-      additionalProperties: false,
-    },
-  };
 }
 
 /** What a planner with these controls decided. One that only talks has nothing more to be looked up. */
@@ -195,11 +169,8 @@ function planOf(
   const control = calls.find(({ name }) => names.has(name));
   if (!control)
     return { text, calls, echo, next: calls.length === 0 ? { action: 'SYNTHESIZE', reason: null } : null };
-  return { text, calls: calls.filter(({ name }) => !isControl(name)), echo, next: nextOf(control) };
-}
-
-function isControl(name: string): boolean {
-  return name === SYNTHESIZE || name === CONTINUE_IN_BACKGROUND;
+  const skills = calls.filter(({ name }) => name !== SYNTHESIZE && name !== CONTINUE_IN_BACKGROUND);
+  return { text, calls: skills, echo, next: nextOf(control) };
 }
 
 function nextOf(call: ToolCall): Plan['next'] {
@@ -246,14 +217,8 @@ function asksOnlyForBackground(calls: readonly Pick<ToolCall, 'name'>[]): boolea
 
 /** What a planner wrote may be anything. */
 function reasonOf(argumentsText: string): string | null {
-  try {
-    const value: unknown = JSON.parse(argumentsText);
-    if (!isJsonObject(value)) return null;
-    const { reason } = value;
-    return typeof reason === 'string' ? singleLine(reason, MAX_REASON) || null : null;
-  } catch {
-    return null;
-  }
+  const { reason } = shownArguments(argumentsText);
+  return typeof reason === 'string' ? singleLine(reason, MAX_REASON) || null : null;
 }
 
 /** `reason`: the planner's; null when the budget is used up. */

@@ -1,5 +1,5 @@
 import { fill, wordingIn } from '../../common/wording/wording.js';
-import type { TurnEntry } from '../../conversations/turns/turn-event.js';
+import type { ModelCallPurpose, TurnEntry } from '../../conversations/turns/turn-event.js';
 import type { ToolSpec } from '../../llm/chat-model.js';
 import type { SkillOffer } from './agent-ports.js';
 import { type AgentRun, beginRun, nextOffer, toolsForCall } from './agent-run.js';
@@ -51,15 +51,17 @@ function usedUpBy({ phase, turn }: AgentRun, steps: readonly Step[]): UsedUp | n
   return steps.length >= turn.budget.maxSteps ? 'MAX_STEPS' : null;
 }
 
-async function* lastAnswer(
+/** An answer from what there is, without skills. `besides`: tools of the calls before that were no skills. */
+export async function* lastAnswer(
   run: AgentRun,
   steps: readonly Step[],
   offer: SkillOffer,
-  usedUp: UsedUp,
+  usedUp: UsedUp | null,
+  { purpose = 'ANSWER', besides = [] }: { purpose?: ModelCallPurpose; besides?: readonly ToolSpec[] } = {},
 ): AsyncGenerator<TurnEntry, AgentResult> {
   const note = wordingIn(run.turn.prompt.language).plan.answerNow;
-  const keptTools = (offered: SkillOffer): ToolSpec[] => toolsForCall(run, offered, steps);
-  const call = { purpose: 'ANSWER', steps, offer, tools: null, keptTools, note, isShown: true } as const;
+  const keptTools = (offered: SkillOffer): ToolSpec[] => toolsForCall(run, offered, steps, besides);
+  const call: ModelCall = { purpose, steps, offer, tools: null, keptTools, note, isShown: true };
   return yield* concluded(run, call, yield* callModel(run, call), usedUp);
 }
 
@@ -85,7 +87,7 @@ async function* withdrawingShownText<Result>(
 }
 
 /** The model is told once what does not fit, and answers again; whether that fits is for whoever stores it. */
-export async function* concluded(
+async function* concluded(
   run: AgentRun,
   call: ModelCall,
   said: Said,

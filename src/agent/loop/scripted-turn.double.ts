@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../common/json.js';
 import { ManualClock } from '../../common/manual-clock.double.js';
-import type { ChatModel, ChatPart, TextSink } from '../../llm/chat-model.js';
-import { parseArguments } from '../../skills/skill-arguments.js';
-import { type ApprovalSetting, readsOwn, type SkillEffect, SkillError } from '../../skills/skill.js';
+import type { ChatMessage, ChatModel, ChatPart, TextSink } from '../../llm/chat-model.js';
+import { shownArguments } from '../../skills/skill-arguments.js';
+import { readsOwn, type SkillEffect, SkillError } from '../../skills/skill.js';
 import type { TurnEntry } from '../../conversations/turns/turn-event.js';
 import type {
   AgentPorts,
@@ -13,11 +13,13 @@ import type {
   ModelPort,
   NamedRequest,
   PackSummary,
+  SkillFacts,
   SkillOffer,
   SkillOutcome,
   SkillPort,
   SkillRequest,
   TokenCounter,
+  UsableModel,
 } from './agent-ports.js';
 import type { AgentResult, AgentTurn, MadeCall } from './agent-turn.js';
 
@@ -107,7 +109,7 @@ export class ScriptedSkills implements SkillPort {
     this.called.push({ callId, key });
     const carry = this.skills[key];
     if (!carry) return { status: 'FAILED', result: '{"error":"unknown"}', preview: 'unknown' };
-    return carry(this.read(text), signal, progress);
+    return carry(shownArguments(text), signal, progress);
   }
 
   loadPack(key: string, signal: AbortSignal): Promise<LoadedPack | null> {
@@ -135,30 +137,19 @@ export class ScriptedSkills implements SkillPort {
       : Promise.resolve(text);
   }
 
-  isRepeatable(key: string): boolean {
-    return !this.once.has(key);
-  }
-
-  inputOf(key: string): InputOfCall | null {
-    return this.inputs.get(key) ?? null;
-  }
-
-  approvalOf(key: string): ApprovalSetting | null {
-    if (!(key in this.skills) || this.off.has(key)) return null;
+  factsOf(key: string): SkillFacts {
+    const isOffered = key in this.skills && !this.off.has(key);
     const required = this.guarded.has(key) ? true : this.free.has(key) ? false : null;
-    return { required, askerMayApprove: true };
-  }
-
-  effectOf(key: string): SkillEffect | null {
-    return key in this.skills ? (this.effects.get(key) ?? readsOwn) : null;
+    return {
+      isRepeatable: !this.once.has(key),
+      input: this.inputs.get(key) ?? null,
+      approval: isOffered ? { required, askerMayApprove: true } : null,
+      effect: key in this.skills ? (this.effects.get(key) ?? readsOwn) : null,
+    };
   }
 
   faultIn(key: string, argumentsText: string): string | null {
-    return this.faults.get(key)?.(this.read(argumentsText)) ?? null;
-  }
-
-  read(argumentsText: string): JsonObject {
-    return parseArguments(argumentsText) ?? {};
+    return this.faults.get(key)?.(shownArguments(argumentsText)) ?? null;
   }
 
   private get packsOn(): readonly ScriptedPack[] {
@@ -170,7 +161,7 @@ export class ScriptedSkills implements SkillPort {
   }
 }
 
-/** The models of a turn, all of them played by one. */
+/** The models of a turn, all of them played by one. As an object that is spread. */
 export class ScriptedModels implements ModelPort {
   readonly records: ModelCallRecord[] = [];
   readonly candidates: readonly string[];
@@ -186,30 +177,19 @@ export class ScriptedModels implements ModelPort {
     this.windowTokens = windowTokens;
   }
 
-  windowOf(): number {
-    return this.windowTokens;
-  }
+  readonly abilitiesOf = (): UsableModel => ({
+    windowTokens: this.windowTokens,
+    caches: this.isCaching,
+    sees: true,
+    keepsToSchema: false,
+  });
 
-  sees(): boolean {
-    return true;
-  }
-
-  caches(): boolean {
-    return this.isCaching;
-  }
-
-  keepsToSchema(): boolean {
-    return false;
-  }
-
-  stream(request: NamedRequest, signal: AbortSignal): AsyncIterable<ChatPart> {
+  readonly stream = (request: NamedRequest, signal: AbortSignal): AsyncIterable<ChatPart> => {
     const { purpose: _purpose, ...sent } = request;
     return this.model.stream(sent, signal);
-  }
+  };
 
-  record(call: ModelCallRecord): void {
-    this.records.push(call);
-  }
+  readonly record = (call: ModelCallRecord): void => void this.records.push(call);
 }
 
 /** Four characters a token. */
@@ -337,3 +317,18 @@ export function withSteps<Steps>({ result, ...outcome }: Played<{ steps: Steps }
 
 /** Of an answer to an approval, what is not said in it. */
 export const approval = { kind: 'APPROVAL', comment: null, given: null, request: null } as const;
+
+/** The ids, in order, of calls that are not answered directly behind them, and of results that answer no call. */
+export function unpairedIn(messages: readonly ChatMessage[]): string[] {
+  const alone: string[] = [];
+  let awaited: string[] = [];
+  for (const message of messages) {
+    if (message.role === 'tool' && message.toolCallId === awaited[0]) awaited.shift();
+    else if (message.role === 'tool') alone.push(message.toolCallId);
+    else {
+      alone.push(...awaited);
+      awaited = message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : [];
+    }
+  }
+  return [...alone, ...awaited];
+}

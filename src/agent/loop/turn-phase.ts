@@ -25,10 +25,6 @@ export class TurnPhase {
     this.stepsTaken = this.stepsMade();
   }
 
-  get isInBackground(): boolean {
-    return this.background;
-  }
-
   get status(): 'RUNNING' | 'IN_BACKGROUND' {
     return this.background ? 'IN_BACKGROUND' : 'RUNNING';
   }

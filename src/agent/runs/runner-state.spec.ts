@@ -11,7 +11,7 @@ import {
 } from './runner-state.js';
 
 function searchOf(...events: SearchEvent[]): Search {
-  return events.reduce<Search>((search, event) => searchAfter[search][event], 'IDLE');
+  return events.reduce<Search>(searchAfter, 'IDLE');
 }
 
 it.each<[string, SearchEvent[], Search]>([
@@ -38,7 +38,7 @@ it.each<[Search, looking: boolean, crowded: boolean]>([
 });
 
 function stateOf(...events: TurnStateEvent[]): TurnState {
-  return events.reduce<TurnState>((state, event) => turnStateAfter[state][event], 'CLAIMING');
+  return events.reduce<TurnState>(turnStateAfter, 'CLAIMING');
 }
 
 it.each<[string, TurnStateEvent[], TurnState]>([

@@ -7,44 +7,24 @@ export type Search = 'IDLE' | 'CROWDED' | 'LOOKING' | 'LOOKING_FOR_CROWD' | 'LOO
 /** TURNED_DOWN: there was no room for a turn. MORE_WAIT: a look has found as many as it had asked for. */
 export type SearchEvent = 'TURNED_DOWN' | 'ROOM_FREED' | 'LOOK_BEGAN' | 'ALL_FOUND' | 'MORE_WAIT';
 
-/** A look that was under way when a turn was turned down, or when room came to a crowd, may have come too early. */
-export const searchAfter: Readonly<Record<Search, Readonly<Record<SearchEvent, Search>>>> = {
-  IDLE: {
-    TURNED_DOWN: 'CROWDED',
-    ROOM_FREED: 'IDLE',
-    LOOK_BEGAN: 'LOOKING',
-    ALL_FOUND: 'IDLE',
-    MORE_WAIT: 'IDLE',
-  },
-  CROWDED: {
-    TURNED_DOWN: 'CROWDED',
-    ROOM_FREED: 'CROWDED',
-    LOOK_BEGAN: 'LOOKING_FOR_CROWD',
-    ALL_FOUND: 'CROWDED',
-    MORE_WAIT: 'CROWDED',
-  },
-  LOOKING: {
-    TURNED_DOWN: 'LOOKING_TOO_EARLY',
-    ROOM_FREED: 'LOOKING',
-    LOOK_BEGAN: 'LOOKING',
-    ALL_FOUND: 'IDLE',
-    MORE_WAIT: 'CROWDED',
-  },
+/** What an event makes of the search; of one that is not named, nothing. */
+const searches: Readonly<Record<Search, Partial<Record<SearchEvent, Search>>>> = {
+  IDLE: { TURNED_DOWN: 'CROWDED', LOOK_BEGAN: 'LOOKING' },
+  CROWDED: { LOOK_BEGAN: 'LOOKING_FOR_CROWD' },
+  // A look that was under way when a turn was turned down, or when room came to a crowd, may have come too early.
+  LOOKING: { TURNED_DOWN: 'LOOKING_TOO_EARLY', ALL_FOUND: 'IDLE', MORE_WAIT: 'CROWDED' },
   LOOKING_FOR_CROWD: {
     TURNED_DOWN: 'LOOKING_TOO_EARLY',
     ROOM_FREED: 'LOOKING_TOO_EARLY',
-    LOOK_BEGAN: 'LOOKING_FOR_CROWD',
     ALL_FOUND: 'IDLE',
     MORE_WAIT: 'CROWDED',
   },
-  LOOKING_TOO_EARLY: {
-    TURNED_DOWN: 'LOOKING_TOO_EARLY',
-    ROOM_FREED: 'LOOKING_TOO_EARLY',
-    LOOK_BEGAN: 'LOOKING_TOO_EARLY',
-    ALL_FOUND: 'CROWDED',
-    MORE_WAIT: 'CROWDED',
-  },
+  LOOKING_TOO_EARLY: { ALL_FOUND: 'CROWDED', MORE_WAIT: 'CROWDED' },
 };
+
+export function searchAfter(search: Search, event: SearchEvent): Search {
+  return searches[search][event] ?? search;
+}
 
 export function isLooking(search: Search): boolean {
   return search !== 'IDLE' && search !== 'CROWDED';
@@ -61,18 +41,17 @@ export type TurnState = 'CLAIMING' | 'CLAIMING_AGAIN' | 'RUNNING' | 'FAILED' | '
 /** OFFERED: the turn waits once more. REFUSED: it is somebody else's, or waits no more. */
 export type TurnStateEvent = 'OFFERED' | 'CLAIMED' | 'REFUSED' | 'BROKE_OFF';
 
-export const turnStateAfter: Readonly<Record<TurnState, Readonly<Record<TurnStateEvent, TurnState>>>> = {
+const turnStates: Readonly<Record<TurnState, Partial<Record<TurnStateEvent, TurnState>>>> = {
   CLAIMING: { OFFERED: 'CLAIMING_AGAIN', CLAIMED: 'RUNNING', REFUSED: 'GONE', BROKE_OFF: 'FAILED' },
-  CLAIMING_AGAIN: {
-    OFFERED: 'CLAIMING_AGAIN',
-    CLAIMED: 'RUNNING',
-    REFUSED: 'CLAIMING',
-    BROKE_OFF: 'FAILED',
-  },
-  RUNNING: { OFFERED: 'RUNNING', CLAIMED: 'RUNNING', REFUSED: 'RUNNING', BROKE_OFF: 'FAILED' },
-  FAILED: { OFFERED: 'FAILED', CLAIMED: 'FAILED', REFUSED: 'FAILED', BROKE_OFF: 'FAILED' },
-  GONE: { OFFERED: 'GONE', CLAIMED: 'GONE', REFUSED: 'GONE', BROKE_OFF: 'GONE' },
+  CLAIMING_AGAIN: { CLAIMED: 'RUNNING', REFUSED: 'CLAIMING', BROKE_OFF: 'FAILED' },
+  RUNNING: { BROKE_OFF: 'FAILED' },
+  FAILED: {},
+  GONE: {},
 };
+
+export function turnStateAfter(state: TurnState, event: TurnStateEvent): TurnState {
+  return turnStates[state][event] ?? state;
+}
 
 export type PlaceKind = 'foreground' | 'background';
 

@@ -163,7 +163,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
   }
 
   private note(event: SearchEvent): void {
-    this.search = searchAfter[this.search][event];
+    this.search = searchAfter(this.search, event);
   }
 
   /** `mayMove`: whether one that takes a place in the foreground may turn out to be in the background. */
@@ -294,11 +294,11 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     if (this.places.areAllFree) this.onIdle?.();
   }
 
-  private idle(): Promise<void> {
-    if (this.places.areAllFree) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.onIdle = resolve;
-    });
+  private async idle(): Promise<void> {
+    if (this.places.areAllFree) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.onIdle = resolve;
+    await promise;
   }
 
   private stop({ turnId, reason }: z.output<typeof StopHint>): void {
@@ -319,7 +319,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
 }
 
 function advance(held: HeldTurn, event: TurnStateEvent): void {
-  held.state = turnStateAfter[held.state][event];
+  held.state = turnStateAfter(held.state, event);
 }
 
 function tell(running: RunningTurn, phase: Phase): void {

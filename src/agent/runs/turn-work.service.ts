@@ -6,7 +6,7 @@ import { awaitAll } from '../../platform/database/await-all.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { ClaimedTurn } from '../../conversations/turns/claims/turn-claim.js';
 import type { CreatedTurn } from '../../conversations/turns/claims/turn-queue.service.js';
-import type { AgentPorts, ModelPort } from '../loop/agent-ports.js';
+import type { AgentPorts, ModelCallRecord } from '../loop/agent-ports.js';
 import type { AgentLoop, AgentTurn } from '../loop/agent-turn.js';
 import { grounded } from '../loop/grounded.js';
 import { planned } from '../loop/planned.js';
@@ -56,11 +56,16 @@ export class TurnWork {
     const context = start?.context ?? (await this.context.read(turn));
     const { assistant } = context;
     const { answerSchema } = context.agentTurn;
+    // Of the messages of the history, what the prompts had no room for.
     const dropped = { most: 0 };
     const sources = new Sources();
     const strategy = withSources(strategies[assistant.strategy], sources);
     const made = await this.ports.of({ turn, context, first: start?.first ?? null, run, logger });
-    const ports: AgentPorts = { ...made, models: watching(made.models, dropped) };
+    const record = (call: ModelCallRecord): void => {
+      dropped.most = Math.max(dropped.most, call.historyDropped);
+      made.models.record(call);
+    };
+    const ports: AgentPorts = { ...made, models: { ...made.models, record } };
     const agentTurn = await this.files.complete(
       turn,
       { ...context.agentTurn, phaseBeganMs },
@@ -77,22 +82,6 @@ export class TurnWork {
       atEnd: (tx) => this.upkeep.putInLine(tx, turn, upkeepAfter(context, dropped.most)),
     };
   }
-}
-
-/** The models, and how many messages their prompts had no room for. */
-function watching(models: ModelPort, dropped: { most: number }): ModelPort {
-  return {
-    candidates: models.candidates,
-    windowOf: (model) => models.windowOf(model),
-    caches: (model) => models.caches(model),
-    sees: (model) => models.sees(model),
-    keepsToSchema: (model) => models.keepsToSchema(model),
-    stream: (request, signal) => models.stream(request, signal),
-    record: (call) => {
-      dropped.most = Math.max(dropped.most, call.historyDropped);
-      models.record(call);
-    },
-  };
 }
 
 /** Messages that a prompt had no room for go into the summary, although they are among the last. */

@@ -16,11 +16,22 @@ import { nextRound, summaryTask } from './summary-task.js';
 import { TaskModel } from './task-model.service.js';
 import { titleTask } from './title-task.js';
 
+/**
+ * Once a message has left the window, so many that are still in it are taken into the summary too. So several turns need
+ * one model call, and the prompts between begin alike.
+ */
+const AHEAD = 6;
 /** Of one round's reading; what is left is read in the next. */
 const MAX_MESSAGES = 200;
 
 /** A summary, and the last message that it covers. Null: there is none yet. */
-type Standing = Awaited<ReturnType<ConversationsService['findSummary']>>;
+/** What a summary takes in besides the one that stands. */
+interface TakenIn {
+  standing: Awaited<ReturnType<ConversationsService['findSummary']>>;
+  messages: readonly Message[];
+  until: string;
+  window: number;
+}
 
 /** Whether messages were taken into the summary. `overtaken`: another job has stored one meanwhile. */
 type Taken = 'taken' | 'overtaken' | 'failed';
@@ -101,23 +112,26 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
   /** In rounds, each of which is kept: a history of thousands of messages is taken in over several jobs. */
   private async summarise(kept: Kept, window: number, signal: AbortSignal): Promise<void> {
     const { turn } = kept;
-    let taken = await this.takeInLate(kept, signal);
+    let taken = await this.takeInLate(kept, window, signal);
     while (taken === 'taken') {
       const [standing, round] = await this.database.read(turn.companyId, async (tx) => {
         const leaf = (await this.conversations.findMessageIn(tx, turn.answerId))?.id ?? turn.questionId;
         const summary = await this.conversations.findSummary(tx, { leaf });
         const request = { leaf, after: summary?.untilId ?? null, window, limit: MAX_MESSAGES };
-        return [summary, nextRound(await this.conversations.listOutsideWindow(tx, request))];
+        const due = await this.conversations.listOutsideWindow(tx, { ...request, limit: 1 });
+        if (due.length === 0) return [summary, []];
+        const joined = { ...request, window: Math.max(1, window - AHEAD) };
+        return [summary, nextRound(await this.conversations.listOutsideWindow(tx, joined))];
       });
       const last = round.at(-1);
       if (!last) return;
       // Where another job was first, it has taken in what this one has.
-      taken = await this.takeIn(kept, { standing, messages: round, until: last.id }, signal);
+      taken = await this.takeIn(kept, { standing, messages: round, until: last.id, window }, signal);
     }
   }
 
   /** An answer from the background stands beside its question: the summary may have gone past its place long ago. */
-  private async takeInLate(kept: Kept, signal: AbortSignal): Promise<Taken> {
+  private async takeInLate(kept: Kept, window: number, signal: AbortSignal): Promise<Taken> {
     const { turn } = kept;
     if (turn.backgroundAt === null) return 'taken';
     const [standing, messages, isOnShownPath] = await this.database.read(turn.companyId, (tx) =>
@@ -130,13 +144,14 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
     const isLate = standing !== null && turn.answerId <= standing.untilId;
     const answer = messages.find(({ id }) => id === turn.answerId);
     if (!isLate || !answer || !isOnShownPath) return 'taken';
-    const taken = await this.takeIn(kept, { standing, messages, until: standing.untilId }, signal);
-    return taken === 'overtaken' ? this.takeInLate(kept, signal) : taken;
+    const { untilId: until } = standing;
+    const taken = await this.takeIn(kept, { standing, messages, until, window }, signal);
+    return taken === 'overtaken' ? this.takeInLate(kept, window, signal) : taken;
   }
 
   private async takeIn(
     kept: Kept,
-    { standing, messages, until }: { standing: Standing; messages: readonly Message[]; until: string },
+    { standing, messages, until, window }: TakenIn,
     signal: AbortSignal,
   ): Promise<Taken> {
     const { turn, assistant } = kept;
@@ -145,7 +160,7 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
     const text = await this.models.ask(task, taskFor(kept, 'SUMMARY'), signal);
     if (text === null) return 'failed';
     const isKept = await this.database.transaction(turn.companyId, (tx) =>
-      this.conversations.keepSummary(tx, { before: standing, until, text }),
+      this.conversations.keepSummary(tx, { before: standing, until, text, window }),
     );
     return isKept ? 'taken' : 'overtaken';
   }

@@ -4,7 +4,6 @@ import type { Assistant } from '../../companies/assistants/assistant.entity.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
 import type { Conversation } from '../../conversations/conversation.entity.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
-import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Message } from '../../conversations/message.entity.js';
 import { TurnClaims } from '../../conversations/turns/claims/turn-claims.service.js';
@@ -55,6 +54,5 @@ export function taskFor({ turn, assistant }: Kept, purpose: TaskFor['purpose']):
     assistantKey: assistant.key,
     model: assistant.model,
     purpose,
-    callId: newId(),
   };
 }

@@ -3,7 +3,6 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { DomainError } from '../../common/errors/domain-error.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Calendar } from '../../common/calendar.js';
-import type { Turn } from '../../conversations/turns/turn.entity.js';
 import { Database } from '../../platform/database/database.js';
 import { JobQueue } from '../../platform/jobs/job-queue.js';
 import { type ExtractedTurn, extractMemories } from './upkeep.job.js';
@@ -12,13 +11,7 @@ import { TaskModel } from './task-model.service.js';
 import { type Extraction, ExtractionMaterial } from './extraction-material.service.js';
 import { type Known, KnownMemories } from './known-memories.service.js';
 import { memoryTask } from './memory-task.js';
-import { type Notes, notesOf } from './notes-of-facts.js';
-
-interface FoundFacts extends Notes {
-  turn: Turn;
-  /** How many of the model's facts could not be used. */
-  unusable: number;
-}
+import { notesOf } from './notes-of-facts.js';
 
 /** What the model does wrong is logged, without a word of what was said. */
 @Injectable()
@@ -38,38 +31,24 @@ export class MemoryExtraction implements OnApplicationBootstrap {
   }
 
   /** Done twice it notes nothing twice. The database's failures reject. */
-  async extract(extracted: ExtractedTurn, signal: AbortSignal): Promise<void> {
-    const found = await this.findFacts(extracted, signal);
-    if (!found) return;
-    const { turn, notes, leftOut, unusable } = found;
+  async extract({ companyId, turnId }: ExtractedTurn, signal: AbortSignal): Promise<void> {
+    const extraction = await this.database.read(companyId, (tx) => this.material.find(tx, turnId));
+    if (!extraction) return;
+    const { kept, question, before } = extraction;
+    const known = await this.known.find(kept.turn, question.text, signal);
+    const task = taskOf(extraction, known, this.calendar);
+    const facts = await this.models.ask(task, taskFor(kept, 'MEMORY'), signal);
+    if (!facts) return;
+    const { unusable } = facts;
+    const said = [question, ...before].map(({ text }) => text);
+    const { notes, leftOut } = notesOf(facts.facts, { known: known.own, shared: known.shared, said });
     try {
-      const { noted, refused } = await this.material.keep(turn, notes);
-      this.logger.info(
-        { turnId: turn.id, noted, refused, leftOut, unusable },
-        'what was said was looked through',
-      );
+      const { noted, refused } = await this.material.keep(kept.turn, notes);
+      this.logger.info({ turnId, noted, refused, leftOut, unusable }, 'what was said was looked through');
     } catch (error) {
       // The conversation was deleted while the model thought about it: there is nothing left to be learned from.
       if (!(error instanceof DomainError && error.code === 'NOT_FOUND')) throw error;
     }
-  }
-
-  /** Asks the model for facts. Null: there is nothing to note, or the model failed. */
-  private async findFacts(
-    { companyId, turnId }: ExtractedTurn,
-    signal: AbortSignal,
-  ): Promise<FoundFacts | null> {
-    const extraction = await this.database.read(companyId, (tx) => this.material.find(tx, turnId));
-    if (!extraction) return null;
-    const { kept, question, before } = extraction;
-    const { turn } = kept;
-    const known = await this.known.find(turn, question.text, signal);
-    const task = taskOf(extraction, known, this.calendar);
-    const facts = await this.models.ask(task, taskFor(kept, 'MEMORY'), signal);
-    if (!facts) return null;
-    const said = [question, ...before].map(({ text }) => text);
-    const notes = notesOf(facts.facts, { known: known.own, shared: known.shared, said });
-    return { ...notes, turn, unusable: facts.unusable };
   }
 }
 

@@ -5,7 +5,8 @@ import type { JsonObject } from '../../common/json.js';
 import { quotation, singleLine } from '../../common/text/data-text.js';
 import { type Wording, wordingIn } from '../../common/wording/wording.js';
 import type { MessageRole } from '../../conversations/message.entity.js';
-import { type Memory, type MemoryKind, memoryKinds } from '../../memory/memory.entity.js';
+import { functionTool } from '../../llm/chat-model.js';
+import { type Memory, memoryKinds } from '../../memory/memory.entity.js';
 import { jsonIn, type Task } from './task.js';
 
 const MAX_FACTS = 5;
@@ -26,24 +27,13 @@ export interface SaidInTurn {
   answer: string;
 }
 
-/** Something a model would note. */
-export interface Fact {
-  kind: MemoryKind;
-  subject: string;
-  content: string;
-  attributes: JsonObject;
-  /** The number of what is known that it takes the place of. */
-  replaces: number | null;
-  /** Where it was said. */
-  message: 'question' | 'answer';
-}
-
 interface Facts {
   facts: Fact[];
   /** How many more there were, beyond the most or not as they have to be. */
   unusable: number;
 }
 
+/** Something a model would note. */
 const Fact = z.object({
   kind: z.enum(memoryKinds),
   subject: z.string().trim().min(1).max(MAX_SUBJECT_CHARACTERS),
@@ -51,13 +41,16 @@ const Fact = z.object({
   attributes: z
     .record(z.string(), z.json())
     .nullish()
-    .transform((given) => given ?? {}),
+    .transform((given) => (given ?? {}) as JsonObject),
+  /** The number of what is known that it takes the place of. */
   replaces: z
     .int()
     .nullish()
     .transform((number) => number ?? null),
+  /** Where it was said. */
   message: z.enum(['question', 'answer']),
 });
+export type Fact = z.output<typeof Fact>;
 
 // Far more than are kept: a list without end is no list.
 const Notes = z.object({ memories: z.array(z.unknown()).max(100) });
@@ -68,16 +61,9 @@ export function memoryTask(language: string, said: SaidInTurn): Task<Facts> {
       { role: 'system', content: wordingIn(language).memoryTask.task },
       { role: 'user', content: materialOf(language, said) },
     ],
-    tool: {
-      name: 'note_memories',
-      description: 'Notes what is worth knowing later; an empty list if nothing is.',
-      parameters: {
-        type: 'object',
-        properties: { memories: { type: 'array', maxItems: MAX_FACTS, items: factSchema } },
-        required: ['memories'],
-        additionalProperties: false,
-      },
-    },
+    tool: functionTool('note_memories', 'Notes what is worth knowing later; an empty list if nothing is.', {
+      memories: { type: 'array', maxItems: MAX_FACTS, items: factSchema },
+    }),
     read: factsOf,
     readText: (text) => factsOf(jsonIn(text)),
     maxOutputTokens: 1_500,
@@ -142,8 +128,6 @@ function factsOf(input: unknown): Facts | null {
   const notes = Notes.safeParse(input);
   if (!notes.success) return null;
   const { memories } = notes.data;
-  const facts = memories
-    .slice(0, MAX_FACTS)
-    .flatMap((given) => (Fact.safeParse(given).data ?? []) as Fact | never[]);
+  const facts = memories.slice(0, MAX_FACTS).flatMap((given) => Fact.safeParse(given).data ?? []);
   return { facts, unusable: memories.length - facts.length };
 }

@@ -16,7 +16,7 @@ export interface Note {
   replaces: Memory | null;
 }
 
-export interface Notes {
+interface Notes {
   notes: Note[];
   /** How many of the facts were left out for which reason. */
   leftOut: Partial<Record<LeftOut, number>>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { quotation, singleLine } from '../../common/text/data-text.js';
 import { wordingIn } from '../../common/wording/wording.js';
+import { functionTool } from '../../llm/chat-model.js';
 import type { ToldMessage } from '../unanswered.js';
 import type { Task } from './task.js';
 
@@ -41,24 +42,15 @@ export function summaryTask(
       { role: 'system', content: labels.summaryTask },
       { role: 'user', content: `${before}# ${labels.newMessages}\n${said.join('\n\n')}` },
     ],
-    tool: {
-      name: 'keep_summary',
-      description: 'Replaces the summary.',
-      parameters: {
-        type: 'object',
-        properties: {
-          points: {
-            type: 'array',
-            items: { type: 'string' },
-            minItems: 3,
-            maxItems: MAX_POINTS,
-            description: 'One sentence each.',
-          },
-        },
-        required: ['points'],
-        additionalProperties: false,
+    tool: functionTool('keep_summary', 'Replaces the summary.', {
+      points: {
+        type: 'array',
+        items: { type: 'string' },
+        minItems: 3,
+        maxItems: MAX_POINTS,
+        description: 'One sentence each.',
       },
-    },
+    }),
     read: (input) => listOf(Points.safeParse(input).data?.points ?? []),
     readText: (text) => listOf(text.split('\n')),
     maxOutputTokens: 1_500,

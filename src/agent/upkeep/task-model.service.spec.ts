@@ -24,6 +24,7 @@ import type { TurnModelCall } from '../../conversations/turns/model-calls/model-
 import type { ModelCalls } from '../../conversations/turns/model-calls/model-calls.service.js';
 import type { SpentQuota, UsageService } from '../../companies/usage/usage.service.js';
 import { AgentModels } from '../agent-models.service.js';
+import { AsideCalls } from '../aside-calls.service.js';
 import { roughTokens } from '../loop/scripted-turn.double.js';
 import { type TaskFor, TaskModel } from './task-model.service.js';
 import { titleTask } from './title-task.js';
@@ -37,7 +38,6 @@ const taskFor: TaskFor = {
   assistantKey: 'mefali',
   model: 'own',
   purpose: 'TITLE',
-  callId: 'call',
 };
 
 function start(
@@ -64,9 +64,8 @@ function start(
     new AgentModels(scriptedProviders(provider, 'default', 'spare'), companies as CompanyProviders, logger, {
       model: { upkeepName },
     } as Config),
-    calls as ModelCalls,
+    new AsideCalls(database as Database, calls as ModelCalls, roughTokens as Tokenizer),
     usage as UsageService,
-    roughTokens as Tokenizer,
     logger,
   );
   const ask = (signal = new AbortController().signal, whom = taskFor) => models.ask(asked, whom, signal);
@@ -109,7 +108,7 @@ describe('a model that does a task', () => {
         companyId: 'nord',
         turnId: 'turn',
         call: {
-          id: 'call',
+          id: expect.any(String),
           kept: 0,
           memberId: 'awa',
           assistantKey: 'mefali',

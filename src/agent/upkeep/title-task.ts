@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { titleOf } from '../../conversations/title.js';
 import { quotation } from '../../common/text/data-text.js';
 import { wordingIn } from '../../common/wording/wording.js';
+import { functionTool } from '../../llm/chat-model.js';
 import type { Task } from './task.js';
 
 const MAX_CHARACTERS = 2_000;
@@ -17,16 +18,9 @@ export function titleTask(language: string, question: string, answer: string): T
       { role: 'system', content: labels.titleTask },
       { role: 'user', content: exchange },
     ],
-    tool: {
-      name: 'name_conversation',
-      description: 'Names the conversation.',
-      parameters: {
-        type: 'object',
-        properties: { title: { type: 'string', maxLength: 80, description: 'Three to eight words.' } },
-        required: ['title'],
-        additionalProperties: false,
-      },
-    },
+    tool: functionTool('name_conversation', 'Names the conversation.', {
+      title: { type: 'string', maxLength: 80, description: 'Three to eight words.' },
+    }),
     read: (input) => cleanTitle(Title.safeParse(input).data?.title ?? ''),
     readText: cleanTitle,
     maxOutputTokens: 200,

@@ -54,22 +54,64 @@ export function readEnvironment<T>(
   return parsed.data;
 }
 
+function longest(maxLength: number) {
+  return z.string().max(maxLength, `at most ${maxLength} characters long`).optional();
+}
+
+/** Null when absent. */
 export function optionalText(maxLength = 1000) {
+  return longest(maxLength).transform((value) => value ?? null);
+}
+
+export function text(maxLength: number, fallback: string) {
+  return longest(maxLength).default(fallback);
+}
+
+/** A text; null when absent or `*`, which accepts any. */
+export function textOrAny() {
+  return optionalText().transform((value) => (value === '*' ? null : value));
+}
+
+const MIN_SECRET_CHARACTERS = 32;
+
+/** Null when absent. */
+export function secret() {
   return z
     .string()
-    .max(maxLength, `at most ${maxLength} characters long`)
+    .min(MIN_SECRET_CHARACTERS, `at least ${MIN_SECRET_CHARACTERS} characters long`)
     .optional()
     .transform((value) => value ?? null);
+}
+
+export function choice<const Value extends string>(values: readonly Value[], fallback: NoInfer<Value>) {
+  return z
+    .enum(values, `one of ${values.join(', ')}`)
+    .optional()
+    .default(fallback);
 }
 
 export function wholeNumber(min: number, max: number, fallback: number) {
-  return number(/^\d{1,16}$/, `a whole number from ${min} to ${max}`, min, max, fallback);
+  return optionalDigits(/^\d{1,16}$/, `a whole number from ${min} to ${max}`, min, max).default(fallback);
 }
 
 export function optionalWholeNumber(min: number, max: number) {
-  return digits(/^\d{1,10}$/, `a whole number from ${min} to ${max}`, min, max)
-    .optional()
-    .transform((value) => value ?? null);
+  return optionalDigits(/^\d{1,10}$/, `a whole number from ${min} to ${max}`, min, max).transform(
+    (value) => value ?? null,
+  );
+}
+
+export function decimalNumber(min: number, max: number, fallback: number) {
+  return optionalDigits(/^\d{1,10}(\.\d{1,6})?$/, `a number from ${min} to ${max}`, min, max).default(
+    fallback,
+  );
+}
+
+function optionalDigits(form: RegExp, expected: string, min: number, max: number) {
+  return z
+    .string()
+    .refine((digits) => form.test(digits) && Number(digits) >= min && Number(digits) <= max, expected)
+    .transform(Number)
+    .optional();
 }
 
 /** The name of a time zone; UTC when absent. */
@@ -88,21 +130,6 @@ export function isTimeZone(name: string): boolean {
   } catch {
     return false;
   }
-}
-
-export function decimalNumber(min: number, max: number, fallback: number) {
-  return number(/^\d{1,10}(\.\d{1,6})?$/, `a number from ${min} to ${max}`, min, max, fallback);
-}
-
-function number(form: RegExp, expected: string, min: number, max: number, fallback: number) {
-  return digits(form, expected, min, max).optional().default(fallback);
-}
-
-function digits(form: RegExp, expected: string, min: number, max: number) {
-  return z
-    .string()
-    .refine((text) => form.test(text) && Number(text) >= min && Number(text) <= max, expected)
-    .transform(Number);
 }
 
 /** An http or https URL without its last slash; null when absent. */
@@ -126,13 +153,15 @@ function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }
 
+const MAX_LIST_CHARACTERS = 10_000;
+
 /** Keys separated by blanks or commas; empty when absent. */
 export function keyList(minCharacters: number) {
   return z
     .string()
     .optional()
     .default('')
-    .transform((text) => text.split(/[\s,]+/).filter((key) => key !== ''))
+    .transform((keys) => keys.split(/[\s,]+/).filter((key) => key !== ''))
     .refine(
       (keys) => keys.every((key) => key.length >= minCharacters),
       `keys of at least ${minCharacters} characters each, with blanks between them`,
@@ -141,44 +170,67 @@ export function keyList(minCharacters: number) {
 
 /** Host names and IP addresses, with or without a port, and CIDR ranges, separated by commas; empty when absent. */
 export function hostList() {
-  return z
-    .string()
-    .max(10_000, 'at most 10000 characters long')
-    .optional()
-    .default('')
-    .transform(itemsOf)
-    .refine((items) => items.every(isHostOrRange), 'hosts or CIDR ranges with commas between them');
+  return nameList().refine(
+    (items) => items.every(isHostOrRange),
+    'hosts or CIDR ranges with commas between them',
+  );
 }
 
 /** Keys of skills separated by commas, where `*` stands for the rest of a key; empty when absent. */
 export function nameList() {
-  return z.string().max(10_000, 'at most 10000 characters long').optional().default('').transform(itemsOf);
+  return text(MAX_LIST_CHARACTERS, '').transform(itemsOf);
 }
 
 /** Names of packages and paths of modules, separated by commas; `fallback` when absent; `none` for none. */
 export function moduleList<Fallback extends readonly string[] | null>(fallback: Fallback) {
-  return z
-    .string()
-    .max(10_000, 'at most 10000 characters long')
-    .optional()
-    .transform((text): readonly string[] | Fallback => {
-      if (text === undefined) return fallback;
-      return text === 'none' ? [] : partsOf(text);
-    });
+  return longest(MAX_LIST_CHARACTERS).transform((list): readonly string[] | Fallback => {
+    if (list === undefined) return fallback;
+    return list === 'none' ? [] : partsOf(list);
+  });
 }
 
 /** Origins of web pages separated by commas, such as https://app.example.org; `*` (all) when absent; `none` for none. */
 export function originList() {
-  return z
-    .string()
-    .max(10_000, 'at most 10000 characters long')
-    .optional()
-    .default('*')
+  return text(MAX_LIST_CHARACTERS, '*')
     .refine(
-      (text) => text === '*' || text === 'none' || itemsOf(text).every(isOrigin),
+      (list) => list === '*' || list === 'none' || itemsOf(list).every(isOrigin),
       '*, none, or origins as https://app.example.org with commas between them',
     )
-    .transform((text): '*' | string[] => (text === '*' ? text : text === 'none' ? [] : itemsOf(text)));
+    .transform((list): '*' | string[] => (list === '*' ? list : list === 'none' ? [] : itemsOf(list)));
+}
+
+/** `name=value` separated by commas, as OpenTelemetry has it: values are percent-encoded. */
+export function pairList() {
+  return longest(MAX_LIST_CHARACTERS).transform((list, context): Record<string, string> => {
+    const pairs = (list?.split(',') ?? []).map((pair) => /^\s*([^\s=]+)\s*=\s*(.*?)\s*$/.exec(pair));
+    try {
+      return Object.fromEntries(
+        pairs.map((pair) => {
+          if (!pair) throw new Error('This is no pair.');
+          return [pair[1], decodeURIComponent(pair[2] ?? '')];
+        }),
+      );
+    } catch {
+      context.addIssue('pairs of name=value with commas between them, percent-encoded');
+      return z.NEVER;
+    }
+  });
+}
+
+const memberRoles = ['MEMBER', 'ADMIN', 'OPERATOR'] as const;
+type MemberRole = (typeof memberRoles)[number];
+
+/** Our roles by an identity provider's names: `name=ROLE` separated by commas; null when absent. */
+export function roleMap() {
+  return longest(MAX_LIST_CHARACTERS).transform((list, context): ReadonlyMap<string, MemberRole> | null => {
+    if (list === undefined) return null;
+    const pairs = list.split(',').map((pair) => /^\s*(.*\S)\s*=\s*(\w+)\s*$/.exec(pair));
+    const roles = pairs.map((pair) => [pair?.[1], memberRoles.find((role) => role === pair?.[2])] as const);
+    const known = roles.flatMap(([name, role]) => (name && role ? [[name, role] as const] : []));
+    if (known.length === roles.length) return new Map(known);
+    context.addIssue(`pairs of name=ROLE with commas between them, where ROLE is ${memberRoles.join(', ')}`);
+    return z.NEVER;
+  });
 }
 
 /** In the form of browsers: without a path, and without the default port. */

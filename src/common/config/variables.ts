@@ -2,307 +2,335 @@ import { resolve } from 'node:path';
 
 import { z } from 'zod';
 
+import { databaseUrl } from './database-url.js';
+import { distribution } from './distribution.js';
 import {
+  choice,
   decimalNumber,
-  type Environment,
   httpUrl,
   issuerUrl,
+  hostList,
+  keyList,
   moduleList,
+  nameList,
   optionalText,
-  wholeNumber,
   optionalWholeNumber,
   originList,
+  pairList,
+  roleMap,
+  secret,
+  text,
+  textOrAny,
+  timeZone,
+  wholeNumber,
 } from './environment.js';
+import { setting } from './setting.js';
 
-const MIN_SECRET_CHARACTERS = 32;
+/** What a process does: `api` answers requests, `worker` runs turns, `all` does both. */
+const serverRoles = ['all', 'api', 'worker'] as const;
+export type ServerRole = (typeof serverRoles)[number];
 
-const memberRoles = ['MEMBER', 'ADMIN', 'OPERATOR'] as const;
-type MemberRole = (typeof memberRoles)[number];
-
-/** A text; null when absent or `*`, which accepts any. */
-function textOrAny() {
-  return optionalText().transform((value) => (value === '*' ? null : value));
-}
-
-/** Our roles by an identity provider's names: `name=ROLE` separated by commas; null when absent. */
-function roleMap() {
-  return z
-    .string()
-    .max(10_000, 'at most 10000 characters long')
-    .optional()
-    .transform((value, context): ReadonlyMap<string, MemberRole> | null => {
-      if (value === undefined) return null;
-      const pairs = value.split(',').map((pair) => /^\s*(.*\S)\s*=\s*(\w+)\s*$/.exec(pair));
-      const roles = pairs.map((pair) => [pair?.[1], memberRoles.find((role) => role === pair?.[2])] as const);
-      const known = roles.flatMap(([name, role]) => (name && role ? [[name, role] as const] : []));
-      if (known.length === roles.length) return new Map(known);
-      context.addIssue(
-        `pairs of name=ROLE with commas between them, where ROLE is ${memberRoles.join(', ')}`,
-      );
-      return z.NEVER;
-    });
-}
-
-const PROVIDER_DEFAULTS = { AUTH_COMPANY_CLAIM: 'company', AUTH_ROLE_CLAIM: 'role', AUTH_ROLE_MAP: '' };
-
-/** The variables that the server and the terminal client share. */
-export const sharedVariables = {
-  PORT: wholeNumber(0, 65_535, 4000),
-  DATA_DIR: z
-    .string()
-    // A shell expands ~, but from .env it would become the name of a folder.
-    .refine((path) => !path.startsWith('~'), 'a path whose ~ is written out')
-    .optional()
-    .default('.palabre')
-    .transform((path) => resolve(path)),
-  AUTH_SECRET: z
-    .string()
-    .min(MIN_SECRET_CHARACTERS, `at least ${MIN_SECRET_CHARACTERS} characters long`)
-    .optional()
-    .transform((value) => value ?? null),
-  AUTH_JWKS_URL: httpUrl(),
-  AUTH_ISSUER: textOrAny(),
-  AUTH_AUDIENCE: textOrAny(),
-  AUTH_MAX_TOKEN_HOURS: decimalNumber(0.01, 8760, 24),
-  AUTH_COMPANY_CLAIM: z
-    .string()
-    .max(200, 'at most 200 characters long')
-    .optional()
-    .default(PROVIDER_DEFAULTS.AUTH_COMPANY_CLAIM),
-  AUTH_ROLE_CLAIM: z
-    .string()
-    .max(200, 'at most 200 characters long')
-    .optional()
-    .default(PROVIDER_DEFAULTS.AUTH_ROLE_CLAIM),
-  AUTH_ROLE_MAP: roleMap(),
-};
-
-type AuthVariables = z.infer<z.ZodObject<typeof sharedVariables>>;
-
-export function toAuthConfig(variables: AuthVariables) {
-  return {
-    /** For HS256. When `jwksUrl` is null too: the secret in `dataDir`. */
-    secret: variables.AUTH_SECRET,
-    jwksUrl: variables.AUTH_JWKS_URL,
-    /** Null, as for `audience`: any is accepted. */
-    issuer: variables.AUTH_ISSUER,
-    audience: variables.AUTH_AUDIENCE,
-    maxTokenSeconds: Math.round(variables.AUTH_MAX_TOKEN_HOURS * 3600),
-    /** The claims of company and role in a provider's tokens, and its names for our roles; null: the same as ours. */
-    claims: {
-      company: variables.AUTH_COMPANY_CLAIM,
-      role: variables.AUTH_ROLE_CLAIM,
-      roles: variables.AUTH_ROLE_MAP,
-    },
-  };
-}
-
-export type AuthConfig = ReturnType<typeof toAuthConfig>;
-
-export function checkAuth(given: Environment): string[] {
-  return given.AUTH_SECRET && given.AUTH_JWKS_URL ? ['Set AUTH_SECRET or AUTH_JWKS_URL, not both.'] : [];
-}
-
-/** The provider that people sign in to the console by. */
-export const oidcVariables = {
-  AUTH_OIDC_ISSUER: issuerUrl(),
-  AUTH_OIDC_CLIENT_ID: optionalText(),
-  AUTH_OIDC_CLIENT_SECRET: optionalText(10_000),
-  AUTH_OIDC_SCOPE: z
-    .string()
-    .max(1000, 'at most 1000 characters long')
-    .regex(/^openid( |$)/, 'names with blanks between them, the first of which is openid')
-    .optional()
-    .default('openid profile email'),
-  AUTH_OIDC_NAME: optionalText(100),
-};
-
-type OidcVariables = z.infer<z.ZodObject<typeof oidcVariables>>;
-
-export function checkOidc(given: Environment): string[] {
-  if (given.AUTH_OIDC_ISSUER) {
-    if (given.AUTH_OIDC_CLIENT_ID) return [];
-    return ['AUTH_OIDC_CLIENT_ID must be what the provider calls Palabre, as AUTH_OIDC_ISSUER is set.'];
-  }
-  const owner = ['AUTH_OIDC_CLIENT_ID', 'AUTH_OIDC_CLIENT_SECRET', 'AUTH_OIDC_NAME'].find(
-    (name) => given[name],
-  );
-  return owner ? [`AUTH_OIDC_ISSUER must be set, as ${owner} is set.`] : [];
-}
-
-export function toOidcConfig(given: OidcVariables) {
-  const { AUTH_OIDC_ISSUER: issuer, AUTH_OIDC_CLIENT_ID: clientId } = given;
-  if (issuer === null || clientId === null) return null;
-  return {
-    issuer,
-    clientId,
-    /** Null: a public client, which PKCE alone protects. */
-    clientSecret: given.AUTH_OIDC_CLIENT_SECRET,
-    scope: given.AUTH_OIDC_SCOPE,
-    /** Whose provider it is, as people are told. */
-    organisation: given.AUTH_OIDC_NAME ?? new URL(issuer).host,
-  };
-}
-
-/** A provider signs tokens for other applications with the same keys, so issuer and audience must be set. */
-export function checkProvider(given: Environment): string[] {
-  if (given.AUTH_JWKS_URL) {
-    return [
-      ['AUTH_ISSUER', 'the `iss` of your identity provider’s tokens'],
-      ['AUTH_AUDIENCE', 'the `aud` that its tokens for Palabre have'],
-    ].flatMap(([name = '', what = '']) =>
-      given[name] ? [] : [`${name} must be ${what}, as AUTH_JWKS_URL is set; or * to take any.`],
-    );
-  }
-  if (given.AUTH_OIDC_ISSUER) return [];
-  const owner = Object.entries(PROVIDER_DEFAULTS).find(
-    ([name, usual]) => (given[name] || usual) !== usual,
-  )?.[0];
-  return owner
-    ? [`AUTH_JWKS_URL must be set, as ${owner} is set: it is about the tokens of a provider.`]
-    : [];
-}
-
-/** Limits for all documents of a member or company together. */
-export interface DocumentLimits {
-  readonly maxDocuments: number;
-  readonly maxBytes: number;
-}
-
-export const documentVariables = {
-  DOCUMENT_MAX_BYTES: wholeNumber(1, 2_000_000_000, 52_428_800),
-  MAX_DOCUMENTS_PER_MEMBER: wholeNumber(0, 2_000_000_000, 10_000),
-  MAX_DOCUMENTS_PER_COMPANY: wholeNumber(0, 2_000_000_000, 100_000),
-  MAX_DOCUMENT_BYTES_PER_MEMBER: wholeNumber(0, 1e15, 10_000_000_000),
-  MAX_DOCUMENT_BYTES_PER_COMPANY: wholeNumber(0, 1e15, 100_000_000_000),
-  DOCUMENT_TIMEOUT_SECONDS: wholeNumber(1, 3600, 120),
-  // Node takes about 60 without any document.
-  DOCUMENT_MEMORY_MB: wholeNumber(256, 65_536, 768),
-};
-
-type DocumentVariables = Record<keyof typeof documentVariables, number>;
-
-export function toDocumentsConfig(given: DocumentVariables) {
-  return {
-    /** The largest size of one document. */
-    maxBytes: given.DOCUMENT_MAX_BYTES,
-    member: { maxDocuments: given.MAX_DOCUMENTS_PER_MEMBER, maxBytes: given.MAX_DOCUMENT_BYTES_PER_MEMBER },
-    company: {
-      maxDocuments: given.MAX_DOCUMENTS_PER_COMPANY,
-      maxBytes: given.MAX_DOCUMENT_BYTES_PER_COMPANY,
-    },
-    /** How long reading one document may take. It is read in a process of its own. */
-    timeoutMs: given.DOCUMENT_TIMEOUT_SECONDS * 1000,
-    memoryMegabytes: given.DOCUMENT_MEMORY_MB,
-  };
-}
-
-export const embeddingVariables = {
-  EMBEDDING_BASE_URL: httpUrl(),
-  EMBEDDING_API_KEY: optionalText(10_000),
-  EMBEDDING_MODEL: optionalText(200),
-  // The longest vector that pgvector stores.
-  EMBEDDING_DIMENSIONS: optionalWholeNumber(2, 16_000),
-};
-
-export function checkEmbedding(given: Environment): string[] {
-  const owner = ['EMBEDDING_BASE_URL', 'EMBEDDING_API_KEY', 'EMBEDDING_DIMENSIONS'].find(
-    (name) => given[name],
-  );
-  if (owner && !given.EMBEDDING_MODEL) return [`EMBEDDING_MODEL must be set, as ${owner} is set.`];
-  const isNowhere = given.EMBEDDING_MODEL && !given.EMBEDDING_BASE_URL && !given.LLM_BASE_URL;
-  return isNowhere ? ['EMBEDDING_BASE_URL (or LLM_BASE_URL) must be set, as EMBEDDING_MODEL is set.'] : [];
-}
-
-type EmbeddingVariables = z.infer<z.ZodObject<typeof embeddingVariables>> &
-  Record<'LLM_BASE_URL' | 'LLM_API_KEY', string | null>;
-
-/** The embedding model for search by meaning. `dimensions`: the length of the vectors; null: the model's default. */
-export function toEmbeddingConfig(given: EmbeddingVariables) {
-  const { EMBEDDING_MODEL: model, EMBEDDING_BASE_URL: otherUrl, LLM_BASE_URL: sameUrl } = given;
-  const baseUrl = otherUrl ?? sameUrl;
-  if (model === null || baseUrl === null) return null;
-  // One provider's key is not sent to another.
-  const inherited = baseUrl === sameUrl ? given.LLM_API_KEY : null;
-  const apiKey = given.EMBEDDING_API_KEY ?? inherited;
-  return { baseUrl, apiKey, model, dimensions: given.EMBEDDING_DIMENSIONS };
-}
-
-export type EmbeddingConfig = NonNullable<ReturnType<typeof toEmbeddingConfig>>;
-
-/** Operations by their hash: refused, allowed, or the only ones that are carried out. */
-const documentTrusts = ['off', 'known', 'only'] as const;
+/** Who is shown the schema: whoever asks, admins, or nobody. */
+const introspectionChoices = ['on', 'admins', 'off'] as const;
+export type Introspection = (typeof introspectionChoices)[number];
 
 /** The protocols beside GraphQL. */
 export const doorNames = ['openai', 'ag-ui', 'ai-sdk', 'mcp'] as const;
 export type DoorName = (typeof doorNames)[number];
 
-export const limitVariables = {
-  MAX_OPERATIONS_PER_MINUTE: wholeNumber(1, 100_000_000, 1_200),
-  MAX_THREAD_MS_PER_MINUTE: wholeNumber(1, 100_000_000, 6_000),
-  MAX_SOCKETS: wholeNumber(1, 1_000_000, 250),
-  MAX_SUBSCRIPTIONS: wholeNumber(1, 1_000_000, 10_000),
-  MAX_TURNS_PER_MEMBER: wholeNumber(1, 1_000_000, 500),
-  MAX_CONNECTIONS: wholeNumber(1, 1_000_000, 10_000),
-  MAX_SCHEDULES_PER_MEMBER: wholeNumber(0, 100_000, 100),
-  SCHEDULE_LEAST_MINUTES: wholeNumber(1, 1_440, 15),
-  SCHEDULE_MAX_FAILURES: wholeNumber(1, 1_000, 5),
-  CORS_ORIGINS: originList(),
-  TRUSTED_DOCUMENTS: z
-    .enum(documentTrusts, `one of ${documentTrusts.join(', ')}`)
+function onOrOff(fallback: 'on' | 'off') {
+  return z
+    .enum(['on', 'off'], 'on or off')
     .optional()
-    .default('off'),
-  TRUSTED_DOCUMENTS_FILES: moduleList([]).transform((paths) => paths.map((path) => resolve(path))),
-  CONSOLE: z.enum(['on', 'off'], 'on or off').optional().default('on'),
-  FEDERATION: z.enum(['on', 'off'], 'on or off').optional().default('off'),
-  DOORS: moduleList(null).refine(
-    (names) => names?.every((name) => name === 'all' || doorNames.some((door) => door === name)) ?? true,
-    `all, none, or some of ${doorNames.join(', ')} with commas between them`,
+    .default(fallback)
+    .transform((value) => value === 'on');
+}
+
+function path() {
+  return optionalText().transform((value) => value && resolve(value));
+}
+
+function milliseconds(seconds: z.ZodType<number>) {
+  return seconds.transform((value) => Math.round(value * 1000));
+}
+
+export const claimDefaults = { company: 'company', role: 'role' };
+
+/** The settings that the server and the terminal client share. */
+export const sharedSettings = {
+  port: setting('PORT', wholeNumber(0, 65_535, 4000)),
+  /** Absolute path of the folder for embedded state and the local secret. */
+  dataDir: setting(
+    'DATA_DIR',
+    z
+      .string()
+      // A shell expands ~, but from .env it would become the name of a folder.
+      .refine((value) => !value.startsWith('~'), 'a path whose ~ is written out')
+      .optional()
+      .default('.palabre')
+      .transform((value) => resolve(value)),
   ),
+  auth: {
+    /** For HS256. When `jwksUrl` is null too: the secret in `dataDir`. */
+    secret: setting('AUTH_SECRET', secret()),
+    jwksUrl: setting('AUTH_JWKS_URL', httpUrl()),
+    /** Null, as for `audience`: any is accepted. */
+    issuer: setting('AUTH_ISSUER', textOrAny()),
+    audience: setting('AUTH_AUDIENCE', textOrAny()),
+    maxTokenSeconds: setting(
+      'AUTH_MAX_TOKEN_HOURS',
+      decimalNumber(0.01, 8760, 24).transform((hours) => Math.round(hours * 3600)),
+    ),
+    /** The claims of company and role in a provider's tokens, and its names for our roles; null: the same as ours. */
+    claims: {
+      company: setting('AUTH_COMPANY_CLAIM', text(200, claimDefaults.company)),
+      role: setting('AUTH_ROLE_CLAIM', text(200, claimDefaults.role)),
+      roles: setting('AUTH_ROLE_MAP', roleMap()),
+    },
+  },
 };
 
-type LimitVariables = z.infer<z.ZodObject<typeof limitVariables>>;
-
-/** Limits of one member. A company may have a multiple of them, so that one member cannot use up all of it. */
-export function toLimitsConfig(given: LimitVariables) {
-  return {
-    operationsPerMinute: given.MAX_OPERATIONS_PER_MINUTE,
+/** The server's settings. What is wrong is reported in their order. */
+export const settings = {
+  ...sharedSettings,
+  role: setting('ROLE', choice(serverRoles, 'all')),
+  host: setting('HOST', z.string().max(253, 'a host name or an IP address').optional().default('127.0.0.1')),
+  publicUrl: setting(
+    'PUBLIC_URL',
+    // Paths of links are appended to it.
+    httpUrl().refine((url) => !/[?#]/.test(url ?? ''), 'an address without ? and #'),
+  ),
+  logLevel: setting(
+    'LOG_LEVEL',
+    choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
+  ),
+  /** An IANA name. Dates shown to people and models are in this time zone. */
+  timeZone: setting('TIME_ZONE', timeZone()),
+  /** The bearer token of /metrics; null: none is needed. */
+  metricsToken: setting(
+    'METRICS_TOKEN',
+    optionalText().refine(
+      (token) => /^[\x20-\x7e]*$/.test(token ?? ''),
+      'letters, digits and signs of ASCII: it is sent in a header',
+    ),
+  ),
+  database: {
+    /** Null: the embedded database in `dataDir`. */
+    url: setting('DATABASE_URL', databaseUrl()),
+    /** Connections of one process, without the one that listens. One is reserved for urgent work. */
+    poolSize: setting('DATABASE_POOL_SIZE', wholeNumber(2, 1000, 10)),
+  },
+  model: {
+    /** The URL of an OpenAI-compatible API; null: the offline model. */
+    baseUrl: setting('LLM_BASE_URL', httpUrl()),
+    apiKey: setting('LLM_API_KEY', optionalText(10_000)),
+    /** Never null when `baseUrl` is set. */
+    name: setting('LLM_MODEL', optionalText()),
+    fallback: {
+      name: setting('LLM_FALLBACK_MODEL', optionalText()),
+      baseUrl: setting('LLM_FALLBACK_BASE_URL', httpUrl()),
+      apiKey: setting('LLM_FALLBACK_API_KEY', optionalText(10_000)),
+    },
+    /** Names, sums up and notes, which nobody waits for; null: the model that answered does. Never set without `baseUrl`. */
+    upkeepName: setting('LLM_UPKEEP_MODEL', optionalText()),
+    /** Calls to one provider at the same time, in one process. */
+    maxConcurrent: setting('LLM_MAX_CONCURRENT', wholeNumber(1, 100_000, 64)),
+    /** Overrides the context window of every model; null: the known one of each. */
+    contextWindowTokens: setting('LLM_CONTEXT_WINDOW', optionalWholeNumber(1000, 100_000_000)),
+    /** Absolute path of a JSON file with what is known of models; null: only what ships. */
+    modelsFile: setting('MODELS_FILE', path()),
+    /** The protocol that models are asked in; `auto`: by what is known of them, and what providers refuse. */
+    api: setting('LLM_API', choice(['auto', 'chat', 'responses'], 'auto')),
+    firstByteTimeoutMs: setting(
+      'LLM_FIRST_BYTE_TIMEOUT_SECONDS',
+      milliseconds(decimalNumber(0.05, 3600, 60)),
+    ),
+    idleTimeoutMs: setting('LLM_IDLE_TIMEOUT_SECONDS', milliseconds(decimalNumber(0.05, 3600, 60))),
+    /** 0: without delay. */
+    offlineTokensPerSecond: setting('OFFLINE_MODEL_TOKENS_PER_SECOND', decimalNumber(0, 100_000, 150)),
+  },
+  embedding: {
+    baseUrl: setting('EMBEDDING_BASE_URL', httpUrl()),
+    apiKey: setting('EMBEDDING_API_KEY', optionalText(10_000)),
+    model: setting('EMBEDDING_MODEL', optionalText(200)),
+    /** The length of the vectors, of which pgvector stores no longer ones; null: the model's default. */
+    dimensions: setting('EMBEDDING_DIMENSIONS', optionalWholeNumber(2, 16_000)),
+  },
+  documents: {
+    /** The largest size of one document. */
+    maxBytes: setting('DOCUMENT_MAX_BYTES', wholeNumber(1, 2_000_000_000, 52_428_800)),
+    /** Limits for all documents of a member or company together. */
+    member: {
+      maxDocuments: setting('MAX_DOCUMENTS_PER_MEMBER', wholeNumber(0, 2_000_000_000, 10_000)),
+      maxBytes: setting('MAX_DOCUMENT_BYTES_PER_MEMBER', wholeNumber(0, 1e15, 10_000_000_000)),
+    },
+    company: {
+      maxDocuments: setting('MAX_DOCUMENTS_PER_COMPANY', wholeNumber(0, 2_000_000_000, 100_000)),
+      maxBytes: setting('MAX_DOCUMENT_BYTES_PER_COMPANY', wholeNumber(0, 1e15, 100_000_000_000)),
+    },
+    /** How long reading one document may take. It is read in a process of its own. */
+    timeoutMs: setting('DOCUMENT_TIMEOUT_SECONDS', milliseconds(wholeNumber(1, 3600, 120))),
+    /** Node takes about 60 without any document. */
+    memoryMegabytes: setting('DOCUMENT_MEMORY_MB', wholeNumber(256, 65_536, 768)),
+  },
+  turns: {
+    /** Turns at the same time, in one process. */
+    maxConcurrent: setting('MAX_TURNS', wholeNumber(1, 10_000, 50)),
+    /** How long a process keeps its turn after its last heartbeat: one comes every 5 seconds, and one may be lost. */
+    leaseSeconds: setting('LEASE_SECONDS', wholeNumber(10, 600, 20)),
+    /** How long running turns have to end when the process stops. The rest are handed over to other processes. */
+    shutdownGraceSeconds: setting('SHUTDOWN_GRACE_SECONDS', wholeNumber(0, 600, 10)),
+    /** How long the events of an ended turn are kept, from its question; 0: for ever. */
+    eventRetentionDays: setting('EVENT_RETENTION_DAYS', wholeNumber(0, 3650, 30)),
+    /** How long a person has to decide on a skill call. Without a decision it is refused. */
+    approvalExpiryHours: setting('APPROVAL_EXPIRY_HOURS', decimalNumber(0.01, 8760, 24)),
+    /** Background turns at the same time, in one process. */
+    maxBackground: setting('MAX_BACKGROUND_TURNS', wholeNumber(1, 10_000, 20)),
+  },
+  conversations: { titles: setting('CONVERSATION_TITLES', choice(['model', 'question'], 'model')) },
+  search: { url: setting('SEARCH_URL', httpUrl()) },
+  /** Hosts and CIDR ranges that outbound requests may reach in addition to public ones. */
+  outbound: { allow: setting('OUTBOUND_ALLOW', hostList()) },
+  /** Encrypts companies' secrets; null: the key is derived from the secret that signs tokens. */
+  encryptionKey: setting('ENCRYPTION_KEY', secret()),
+  /** Earlier encryption keys, which can still decrypt. */
+  oldEncryptionKeys: setting('ENCRYPTION_KEYS_OLD', keyList(32)),
+  skills: {
+    /** Absolute path of a folder with SKILL.md packs in addition to those that ship; null: none. */
+    packsDir: setting('SKILLS_DIR', path()),
+    /** Keys of skills, or categories as `name/*`, that are off in every company until an admin switches them on. */
+    off: setting('SKILLS_OFF', nameList()),
+    /** Absolute path of a JSON file with the operator's own MCP servers; null: none. */
+    mcpServersFile: setting('MCP_SERVERS_FILE', path()),
+    /** Keys of skills that the door `mcp` offers as tools, where they change nothing. */
+    asTools: setting('MCP_SKILLS', moduleList([])),
+  },
+  /** Package names or module paths of plugins. */
+  plugins: setting('PLUGINS', moduleList(distribution.plugins)),
+  storage: {
+    s3: {
+      bucket: setting('S3_BUCKET', optionalText(63)),
+      /** The URL of an S3-compatible service; null: Amazon S3. */
+      endpoint: setting('S3_ENDPOINT', httpUrl()),
+      region: setting('S3_REGION', text(100, 'us-east-1')),
+      /** Both null: the machine's credentials, such as those of a role. */
+      accessKeyId: setting('S3_ACCESS_KEY_ID', optionalText()),
+      secretAccessKey: setting('S3_SECRET_ACCESS_KEY', optionalText()),
+      /** The prefix of all keys, without slashes around it; empty: none. */
+      prefix: setting(
+        'S3_PREFIX',
+        text(500, '').transform((value) => value.replaceAll(/^\/+|\/+$/g, '')),
+      ),
+    },
+  },
+  /** Limits of one member. A company may have a multiple of them, so that one member cannot use up all of it. */
+  limits: {
+    operationsPerMinute: setting('MAX_OPERATIONS_PER_MINUTE', wholeNumber(1, 100_000_000, 1_200)),
     /** Time on the main thread for a member's operations, in one process. */
-    threadMsPerMinute: given.MAX_THREAD_MS_PER_MINUTE,
+    threadMsPerMinute: setting('MAX_THREAD_MS_PER_MINUTE', wholeNumber(1, 100_000_000, 6_000)),
     /** Open WebSockets, in one process. */
-    sockets: given.MAX_SOCKETS,
+    sockets: setting('MAX_SOCKETS', wholeNumber(1, 1_000_000, 250)),
     /** Running subscriptions, in one process. */
-    subscriptions: given.MAX_SUBSCRIPTIONS,
+    subscriptions: setting('MAX_SUBSCRIPTIONS', wholeNumber(1, 1_000_000, 10_000)),
     /** Waiting or running turns, in the whole installation. */
-    unfinishedTurns: given.MAX_TURNS_PER_MEMBER,
-  };
-}
-
-export function toSchedulesConfig(given: LimitVariables) {
-  return {
+    unfinishedTurns: setting('MAX_TURNS_PER_MEMBER', wholeNumber(1, 1_000_000, 500)),
+  },
+  schedules: {
     /** Of one member, without those that have ended. */
-    maxPerMember: given.MAX_SCHEDULES_PER_MEMBER,
+    maxPerMember: setting('MAX_SCHEDULES_PER_MEMBER', wholeNumber(0, 100_000, 100)),
     /** The least time between two runs of one schedule. */
-    leastMinutes: given.SCHEDULE_LEAST_MINUTES,
+    leastMinutes: setting('SCHEDULE_LEAST_MINUTES', wholeNumber(1, 1_440, 15)),
     /** A schedule is paused after so many turns in a row that failed. */
-    maxFailures: given.SCHEDULE_MAX_FAILURES,
-  };
-}
-
-export function toHttpConfig(given: LimitVariables & { DATABASE_URL: string | null }) {
-  const doors = given.DOORS ?? (given.DATABASE_URL === null ? ['all'] : []);
-  return {
+    maxFailures: setting('SCHEDULE_MAX_FAILURES', wholeNumber(1, 1_000, 5)),
+  },
+  http: {
     /** Open connections of all clients. Further ones are closed at once. */
-    maxConnections: given.MAX_CONNECTIONS,
+    maxConnections: setting('MAX_CONNECTIONS', wholeNumber(1, 1_000_000, 10_000)),
     /** The origins whose pages may read the API's answers; `*`: all. */
-    corsOrigins: given.CORS_ORIGINS,
-    /** Absolute paths of manifests of operations that clients may name by hash. */
-    trustedDocuments: { mode: given.TRUSTED_DOCUMENTS, files: given.TRUSTED_DOCUMENTS_FILES },
+    corsOrigins: setting('CORS_ORIGINS', originList()),
+    trustedDocuments: {
+      /** Operations by their hash: refused, allowed, or the only ones that are carried out. */
+      mode: setting('TRUSTED_DOCUMENTS', choice(['off', 'known', 'only'], 'off')),
+      /** Absolute paths of manifests of operations that clients may name by hash. */
+      files: setting(
+        'TRUSTED_DOCUMENTS_FILES',
+        moduleList([]).transform((paths) => paths.map((each) => resolve(each))),
+      ),
+    },
     /** Whether the console is served at /. */
-    hasConsole: given.CONSOLE === 'on',
+    hasConsole: setting('CONSOLE', onOrOff('on')),
     /** Whether the schema is a subgraph for a router of Apollo Federation. */
-    isSubgraph: given.FEDERATION === 'on',
-    /** Those that are open. */
-    doors: doorNames.filter((door) => doors.includes('all') || doors.includes(door)),
-  };
-}
+    isSubgraph: setting('FEDERATION', onOrOff('off')),
+    introspection: setting(
+      'INTROSPECTION',
+      z.enum(introspectionChoices, `one of ${introspectionChoices.join(', ')}`).optional(),
+    ),
+    doors: setting(
+      'DOORS',
+      moduleList(null).refine(
+        (names) => names?.every((name) => name === 'all' || doorNames.some((door) => door === name)) ?? true,
+        `all, none, or some of ${doorNames.join(', ')} with commas between them`,
+      ),
+    ),
+  },
+  /** The provider that people sign in to the console by. */
+  oidc: {
+    issuer: setting('AUTH_OIDC_ISSUER', issuerUrl()),
+    clientId: setting('AUTH_OIDC_CLIENT_ID', optionalText()),
+    /** Null: a public client, which PKCE alone protects. */
+    clientSecret: setting('AUTH_OIDC_CLIENT_SECRET', optionalText(10_000)),
+    scope: setting(
+      'AUTH_OIDC_SCOPE',
+      z
+        .string()
+        .max(1000, 'at most 1000 characters long')
+        .regex(/^openid( |$)/, 'names with blanks between them, the first of which is openid')
+        .optional()
+        .default('openid profile email'),
+    ),
+    organisation: setting('AUTH_OIDC_NAME', optionalText(100)),
+  },
+  /** OpenTelemetry's own: https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/. */
+  tracing: {
+    isOff: setting(
+      'OTEL_SDK_DISABLED',
+      choice(['true', 'false'], 'false').transform((value) => value === 'true'),
+    ),
+    serviceName: setting('OTEL_SERVICE_NAME', optionalText()),
+    attributes: setting('OTEL_RESOURCE_ATTRIBUTES', pairList()),
+    url: setting('OTEL_EXPORTER_OTLP_ENDPOINT', httpUrl()),
+    headers: setting('OTEL_EXPORTER_OTLP_HEADERS', pairList()),
+    protocol: setting('OTEL_EXPORTER_OTLP_PROTOCOL', choice(['http/protobuf'], 'http/protobuf')),
+    traces: {
+      url: setting('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', httpUrl()),
+      exporter: setting('OTEL_TRACES_EXPORTER', choice(['otlp', 'none'], 'otlp')),
+    },
+    metrics: {
+      url: setting('OTEL_EXPORTER_OTLP_METRICS_ENDPOINT', httpUrl()),
+      exporter: setting('OTEL_METRICS_EXPORTER', choice(['otlp', 'none'], 'otlp')),
+    },
+    sampler: {
+      name: setting(
+        'OTEL_TRACES_SAMPLER',
+        choice(
+          [
+            'always_on',
+            'always_off',
+            'traceidratio',
+            'parentbased_always_on',
+            'parentbased_always_off',
+            'parentbased_traceidratio',
+          ],
+          'parentbased_always_on',
+        ),
+      ),
+      ratio: setting('OTEL_TRACES_SAMPLER_ARG', decimalNumber(0, 1, 1)),
+    },
+    metricIntervalMs: setting('OTEL_METRIC_EXPORT_INTERVAL', wholeNumber(1_000, 3_600_000, 60_000)),
+    /** What is said may be exported too. */
+    capturesContent: setting(
+      'OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT',
+      choice(['true', 'false'], 'false').transform((value) => value === 'true'),
+    ),
+  },
+};

@@ -39,6 +39,11 @@ export function quotation(text: string, maxLength: number): string {
     .join('\n');
 }
 
+/** As much of a text as has room, in UTF-16 units, and an ellipsis. */
+export function shortened(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;
+}
+
 function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   // Code points, not UTF-16 units: some providers refuse lone surrogates.

@@ -66,7 +66,13 @@ function start() {
     },
   };
   const pubSub = {
-    subscribe: (topic: string, listener: (payload: string) => void) => hints.set(topic, listener),
+    subscribe: (topic: string, listener: (payload: string) => void) => {
+      const earlier = hints.get(topic);
+      hints.set(topic, (payload) => {
+        earlier?.(payload);
+        listener(payload);
+      });
+    },
     onGap: (listener: () => void) => gaps.push(listener),
   };
   const apiKeys = new ApiKeys(

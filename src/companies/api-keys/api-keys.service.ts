@@ -87,6 +87,8 @@ const NewApiKey = z.object({
 export class ApiKeys implements OnApplicationShutdown {
   /** By the digest of the key. */
   private readonly cache: MemberCache<Viewer>;
+  /** By the key's member and the name of whom it speaks for. */
+  private readonly spokenFor: MemberCache<Viewer>;
 
   constructor(
     private readonly database: Database,
@@ -98,10 +100,12 @@ export class ApiKeys implements OnApplicationShutdown {
     pubSub: PubSub,
   ) {
     this.cache = new MemberCache(pubSub);
+    this.spokenFor = new MemberCache(pubSub);
   }
 
   onApplicationShutdown(): void {
     this.cache.stop();
+    this.spokenFor.stop();
   }
 
   /** The viewer who signs in with the key. Rejects with UNAUTHENTICATED, with one message for every reason. */
@@ -113,6 +117,28 @@ export class ApiKeys implements OnApplicationShutdown {
       this.cache.get(digest) ?? (await this.cache.load(digest, () => this.getViewer(companyId, digest)));
     if (viewer.expiresAt !== null && viewer.expiresAt.getTime() <= Date.now()) throw refused();
     return viewer;
+  }
+
+  /**
+   * The member of the key's company with this subject or email address, for whom the key speaks: with the key's scopes, and
+   * no more than its role. The audit log has it once a day. Rejects with FORBIDDEN where there is no such person, or two.
+   */
+  async speakFor(key: Viewer, name: string): Promise<Viewer> {
+    const entry = JSON.stringify([key.id, name]);
+    return (
+      this.spokenFor.get(entry) ?? (await this.spokenFor.load(entry, () => this.findSpokenFor(key, name)))
+    );
+  }
+
+  private findSpokenFor(key: Viewer, name: string): Promise<Viewer> {
+    return this.database.transaction(key.companyId, async (tx) => {
+      const [first, second] = await this.members.listNamed(tx, name);
+      const member = second && first?.subject !== name ? undefined : first;
+      if (!member || member.deactivatedAt !== null) throw nobodyNamed();
+      await this.audit.recordDaily(tx, key.id, 'api-key.spoke-for', member.id);
+      const role = member.role === 'MEMBER' ? member.role : key.role;
+      return { ...key, id: member.id, name: member.name, email: member.email, role, spokenForBy: key.id };
+    });
   }
 
   /** `secret` cannot be read again. Rejects with BAD_USER_INPUT, FORBIDDEN, or CONFLICT when there are too many keys. */
@@ -185,6 +211,13 @@ export class ApiKeys implements OnApplicationShutdown {
 
 function refused(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'The API key is not valid, or no longer valid.');
+}
+
+function nobodyNamed(): DomainError {
+  return new DomainError(
+    'FORBIDDEN',
+    'The key speaks for members who have signed in here, by their subject or email address: there is no such one.',
+  );
 }
 
 function tooMany(): DomainError {

@@ -8,7 +8,7 @@ import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { AuditEntry } from './audit-entry.entity.js';
-import { auditEntryOrder, AuditRepository } from './audit.repository.js';
+import { auditEntryOrder, AuditRepository, type NewAuditEntry } from './audit.repository.js';
 
 const MAX_A_DAY = 100;
 
@@ -42,12 +42,16 @@ export class AuditService {
    * subject, for a server may do as much as it likes.
    */
   recordSystemChange(tx: Transaction, action: string, subject: string, details: JsonObject): Promise<void> {
-    const since = firstIdAt(new Date(Date.now() - DAY_MS));
-    return this.entries.addWithLimit(
-      tx,
-      { memberId: NIL_ID, action, subject, details },
-      { limit: MAX_A_DAY, since },
-    );
+    return this.recordWithin(tx, { memberId: NIL_ID, action, subject, details }, MAX_A_DAY);
+  }
+
+  /** Records what a member does again and again, once a day. */
+  recordDaily(tx: Transaction, memberId: string, action: string, subject: string): Promise<void> {
+    return this.recordWithin(tx, { memberId, action, subject, details: {} }, 1);
+  }
+
+  private recordWithin(tx: Transaction, entry: NewAuditEntry, limit: number): Promise<void> {
+    return this.entries.addWithLimit(tx, entry, { limit, since: firstIdAt(new Date(Date.now() - DAY_MS)) });
   }
 
   /** Records changed settings: their new values, and under `before` their old ones. */

@@ -1,5 +1,5 @@
 /** What an API key may be used for. No scope includes another one. */
-export const apiKeyScopes = ['READ', 'TURNS', 'DOCUMENTS', 'SKILLS', 'ADMIN'] as const;
+export const apiKeyScopes = ['READ', 'TURNS', 'DOCUMENTS', 'SKILLS', 'ADMIN', 'SPEAK_FOR_OTHERS'] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
 export const defaultScopes: readonly ApiKeyScope[] = ['READ', 'TURNS', 'DOCUMENTS'];
@@ -21,4 +21,6 @@ export interface Viewer {
   readonly expiresAt: Date | null;
   /** When the session in a browser began; left out: it is a token or an API key. */
   readonly sessionBegan?: Date;
+  /** The member that an API key is which speaks for this one; left out: they speak for themselves. */
+  readonly spokenForBy?: string;
 }

@@ -4,16 +4,15 @@ import { CurrentViewer } from '../auth/current-viewer.decorator.js';
 import type { Viewer } from '../auth/viewer.js';
 import { type Connection, toConnection } from '../../common/schema/connection.js';
 import { ForwardPageArguments } from '../../common/schema/page.js';
+import { oncePerRow } from '../../common/schema/once-per-row.js';
 import { DateTime, ID } from '../../common/schema/scalars.js';
-import type { FileLink } from './downloads.service.js';
 import { FileConnection, FileKind, FileModel } from './file.model.js';
 import type { StoredFile } from './stored-file.entity.js';
 import { StoredFilesService } from './stored-files.service.js';
 
 @Resolver(() => FileModel)
 export class FileResolver {
-  /** One link for both fields, `url` and `urlExpiresAt`: two links could differ in their expiry. */
-  private readonly links = new WeakMap<StoredFile, FileLink>();
+  private readonly linkOf = oncePerRow((file: StoredFile) => this.stored.linkTo(file));
 
   constructor(private readonly stored: StoredFilesService) {}
 
@@ -52,11 +51,5 @@ export class FileResolver {
   @ResolveField(() => DateTime, { description: 'When url ends.' })
   urlExpiresAt(@Parent() file: StoredFile): Date {
     return this.linkOf(file).expiresAt;
-  }
-
-  private linkOf(file: StoredFile): FileLink {
-    const link = this.links.get(file) ?? this.stored.linkTo(file);
-    this.links.set(file, link);
-    return link;
   }
 }

@@ -18,6 +18,9 @@ export const ApiKeyScope = enumType<ScopeName>(
     ADMIN:
       'Deleting, removing and erasing of any kind; and with the role ADMIN what concerns the whole company: its ' +
       'members, keys, prompts, quotas, webhooks and profile.',
+    SPEAK_FOR_OTHERS:
+      'Asking for other members of the company, whom a program names that people use through it, in protocols beside ' +
+      'GraphQL; within the key’s own role and other scopes.',
   },
 );
 

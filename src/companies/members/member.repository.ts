@@ -49,6 +49,17 @@ export class MemberRepository extends rowsOf(Member) {
     return tx.select(Member, `company_id = $1 AND id = ANY ($2) AND ${IS_NOT_ERASED}`, [tx.companyId, ids]);
   }
 
+  /** Of people, and no programs: the one with this subject, or those with this email address, of whom two are shown. */
+  listNamed(tx: Transaction, name: string): Promise<Member[]> {
+    return tx.select(
+      Member,
+      `company_id = $1 AND (subject = $2 OR lower(email) = lower($2)) AND ${IS_NOT_ERASED}
+         AND NOT EXISTS (SELECT FROM api_key WHERE api_key.company_id = $1 AND api_key.member_id = member.id)
+       ORDER BY subject = $2 DESC LIMIT 2`,
+      [tx.companyId, name],
+    );
+  }
+
   /**
    * Those who may still sign in: neither erased nor deactivated, with an API key, if they are one, that is neither
    * revoked, paused nor over, in a company that is not erased. By id, with the time when their sessions were ended.

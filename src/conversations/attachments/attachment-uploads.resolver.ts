@@ -1,10 +1,10 @@
 import { Args, Field, InputType, Int, Mutation, ObjectType, Resolver } from '@nestjs/graphql';
 
-import type { JsonObject } from '../../common/json.js';
 import { Nullable } from '../../common/schema/nullable.js';
-import { DateTime, ID, Json } from '../../common/schema/scalars.js';
+import { ID } from '../../common/schema/scalars.js';
 import { CurrentViewer } from '../../companies/auth/current-viewer.decorator.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
+import { UploadAddress } from '../../companies/files/upload-address.model.js';
 import type { Attachment } from '../../documents/attachments/attachment.js';
 import { AttachmentModel } from '../../documents/attachments/attachment.model.js';
 import { MAX_IMAGE_BYTES } from '../../documents/attachments/image.js';
@@ -37,21 +37,9 @@ export class CreateAttachmentUploadInput {
   description:
     'Where to send the bytes of an attachment: once, by the method and with the headers given, as the body. The answer is JSON: `attachmentId` and `status`.',
 })
-export class AttachmentUploadModel {
+export class AttachmentUploadModel extends UploadAddress {
   @Field(() => AttachmentModel, { description: 'The attachment, which waits for its bytes.' })
   attachment!: Attachment;
-
-  @Field(() => String, { description: 'The address; it is the right to send, so keep it to yourself.' })
-  url!: string;
-
-  @Field(() => String, { description: 'PUT.' })
-  method!: string;
-
-  @Field(() => Json, { description: 'A JSON object of names and values.' })
-  headers!: JsonObject;
-
-  @Field(() => DateTime, { description: 'Until when the sending may begin.' })
-  expiresAt!: Date;
 }
 
 @Resolver()

@@ -2,6 +2,7 @@ import { fold } from '@palabre/lexical';
 
 import {
   dayIfAny,
+  dayOf,
   type DayRange,
   daysAround,
   daysFrom,
@@ -14,53 +15,52 @@ import {
   yearRange,
 } from './day-range.js';
 
-/** Words for dates in the four languages, folded: lower case, without accents. */
+const LANGUAGES = ['en', 'fr', 'es'];
 
-function namesOf(lists: readonly string[]): ReadonlyMap<string, number> {
+/** The names that these days have in the three languages, folded, with their places among the days. */
+function namesIn(part: 'month' | 'weekday', days: readonly Date[]): Map<string, number> {
+  const formats = LANGUAGES.map(
+    (language) => new Intl.DateTimeFormat(language, { [part]: 'long', timeZone: 'UTC' }),
+  );
   return new Map(
-    lists.flatMap((list) => list.split(' ').map((name, index): [string, number] => [name, index])),
+    formats.flatMap((format) =>
+      days.map((day, place): [string, number] => [fold(format.format(day)), place]),
+    ),
   );
 }
 
-/** Month numbers from 1. */
-const months = new Map(
-  [
-    ...namesOf([
-      'january february march april may june july august september october november december',
-      'janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre',
-      'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
-    ]),
-    ['sept', 8] as const,
-    ['setiembre', 8] as const,
-  ].map(([name, index]): [string, number] => [name, index + 1]),
+/** From 0. */
+const months = namesIn(
+  'month',
+  Array.from({ length: 12 }, (_, month) => dayOf(2023, month + 1, 1)),
+)
+  .set('sept', 8)
+  .set('setiembre', 8);
+
+/** 0 for Sunday, which the first day of 2023 was. */
+const weekdays = namesIn(
+  'weekday',
+  Array.from({ length: 7 }, (_, day) => dayOf(2023, 1, day + 1)),
 );
 
-/** 0 for Sunday. */
-const weekdays = namesOf([
-  'sunday monday tuesday wednesday thursday friday saturday',
-  'dimanche lundi mardi mercredi jeudi vendredi samedi',
-  'domingo lunes martes miercoles jueves viernes sabado',
-]);
+/** Other words for dates in the four languages, folded: their places in the list, or what they stand for. */
+function listed(words: string): [string, number][] {
+  return words.split(' ').map((word, place) => [word, place]);
+}
+function meaning<Value>(value: Value, words: string): [string, Value][] {
+  return words.split(' ').map((word) => [word, value]);
+}
 
 /** The characters after 星期, 週, 周 or 禮拜. */
-const chineseWeekdays = new Map([...'日一二三四五六'].map((name, index): [string, number] => [name, index]));
+const chineseWeekdays = new Map([...listed('日 一 二 三 四 五 六'), ['天', 0] as const]);
 
-const NUMBERS = [
-  'one two three four five six seven eight nine ten eleven twelve',
-  'un deux trois quatre cinq six sept huit neuf dix onze douze',
-  'un dos tres cuatro cinco seis siete ocho nueve diez once doce',
-];
 const numbers = new Map<string, number>([
-  ...[...namesOf(NUMBERS)].map(([name, index]): [string, number] => [name, index + 1]),
-  ['a', 1],
-  ['an', 1],
-  ['une', 1],
-  ['una', 1],
+  ...listed('zero one two three four five six seven eight nine ten eleven twelve'),
+  ...listed('zero un deux trois quatre cinq six sept huit neuf dix onze douze'),
+  ...listed('cero un dos tres cuatro cinco seis siete ocho nueve diez once doce'),
+  ...meaning(1, 'a an une una'),
+  ...meaning(3, 'few quelques unos unas'),
   ['couple of', 2],
-  ['few', 3],
-  ['quelques', 3],
-  ['unos', 3],
-  ['unas', 3],
 ]);
 
 const CHINESE_DIGITS = '〇一二三四五六七八九';
@@ -85,28 +85,16 @@ function chineseNumber(word: string): number | null {
 /** The units of phrases such as `three weeks ago`. */
 type Unit = 'day' | 'week' | 'month' | 'year';
 
-const units: ReadonlyMap<string, Unit> = new Map<string, Unit>([
-  ...(['day', 'days', 'jour', 'jours', 'dia', 'dias', '天', '日'] as const).map((name): [string, Unit] => [
-    name,
-    'day',
-  ]),
-  ...(
-    ['week', 'weeks', 'semaine', 'semaines', 'semana', 'semanas', '週', '周', '星期', '禮拜', '礼拜'] as const
-  ).map((name): [string, Unit] => [name, 'week']),
-  ...(['month', 'months', 'mois', 'mes', 'meses', '月'] as const).map((name): [string, Unit] => [
-    name,
-    'month',
-  ]),
-  ...(['year', 'years', 'an', 'ans', 'annee', 'annees', 'ano', 'anos', '年'] as const).map(
-    (name): [string, Unit] => [name, 'year'],
-  ),
+const units = new Map<string, Unit>([
+  ...meaning<Unit>('day', 'day days jour jours dia dias 天 日'),
+  ...meaning<Unit>('week', 'week weeks semaine semaines semana semanas 週 周 星期 禮拜 礼拜'),
+  ...meaning<Unit>('month', 'month months mois mes meses 月'),
+  ...meaning<Unit>('year', 'year years an ans annee annees ano anos 年'),
 ]);
 
 function alternatives(words: Iterable<string>): string {
   return [...words].toSorted((a, b) => b.length - a.length).join('|');
 }
-
-const numberWords = `\\d{1,3}|${alternatives(numbers.keys())}`;
 
 /** Recognises one way to write dates. `today` is the start of the day of the question. */
 interface Rule {
@@ -136,7 +124,7 @@ const MONTH = `(${alternatives(months.keys())})`;
 const WEEKDAY = `(${alternatives(weekdays.keys())})`;
 const UNIT = `(${alternatives([...units.keys()].filter((name) => /^[a-z]/.test(name)))})`;
 const YEAR = '((?:19|20)\\d\\d)';
-const NUMBER = `(${numberWords})`;
+const NUMBER = `(\\d{1,3}|${alternatives(numbers.keys())})`;
 const CHINESE_NUMBER = '(\\d{1,3}|[一二三四五六七八九十兩两幾几]{1,3})';
 
 /** Matches whole words only. Chinese has no word boundaries: see `chinese`. */
@@ -165,8 +153,9 @@ function monthInYear(month: number, year: string | undefined, today: Date): DayR
   return monthRange(month > today.getUTCMonth() + 1 ? thisYear - 1 : thisYear, month);
 }
 
-function monthOf(name: string | undefined): number {
-  return months.get(name ?? '') ?? numberOf(name ?? '') ?? 0;
+function monthOf(name = ''): number {
+  const month = months.get(name);
+  return month === undefined ? (numberOf(name) ?? 0) : month + 1;
 }
 
 /** The range widens with distance, as people remember distant dates less exactly. */
@@ -175,7 +164,7 @@ function ago(count: number | null, unit: Unit | undefined, today: Date): (DayRan
   if (unit === 'day') return [daysAround(plusDays(today, -count), count > 5 ? 1 : 0)];
   if (unit === 'week') return [daysAround(plusDays(today, -7 * count), 3)];
   if (unit === 'month') return [daysAround(plusMonths(today, -count), 15)];
-  return [yearRange(today.getUTCFullYear() - count)];
+  return [back(today, count, unit)];
 }
 
 /** The last such weekday. On that weekday itself, today as well. */
@@ -185,23 +174,39 @@ function lastWeekday(weekday: number | undefined, today: Date): (DayRange | null
   return [oneDay(weekdayBefore(today, weekday)), isToday ? oneDay(today) : null];
 }
 
-function weeksBack(today: Date, weeks: number): DayRange {
-  return weekRange(plusDays(today, -7 * weeks));
-}
-function monthsBack(today: Date, count: number): DayRange {
-  const day = plusMonths(today, -count);
-  return monthRange(day.getUTCFullYear(), day.getUTCMonth() + 1);
-}
-function yearsBack(today: Date, years: number): DayRange {
-  return yearRange(today.getUTCFullYear() - years);
+/** The day, week, month or year that lies so far back. */
+function back(today: Date, count: number, unit: Unit): DayRange {
+  if (unit === 'day') return daysFrom(plusDays(today, -count), 1);
+  if (unit === 'week') return weekRange(plusDays(today, -7 * count));
+  const month = plusMonths(today, unit === 'month' ? -count : -12 * count);
+  const year = month.getUTCFullYear();
+  return unit === 'year' ? yearRange(year) : monthRange(year, month.getUTCMonth() + 1);
 }
 
-function fixed(latin: string, other: string, range: (today: Date) => DayRange): Rule {
-  return {
-    pattern: new RegExp(`${words(latin).source}|${other}`, 'gu'),
-    ranges: (_found, today) => [range(today)],
-  };
+/** The weekday of the week that lies so far back. */
+function weekdayBack(today: Date, weekday: number, weeks: number): DayRange | null {
+  return oneDay(plusDays(back(today, weeks, 'week').from, (weekday + 6) % 7));
 }
+
+const CHINESE_WEEK = '[個个]?(?:星期|禮拜|礼拜|週|周)';
+
+/** What stands for a day, week, month or year: how far back it is, and its words in and without alphabets. */
+const phrases: readonly [count: number, unit: Unit, latin: string, chinese: string][] = [
+  [2, 'day', 'day before yesterday|avant[ -]hier|anteayer|antier', '前天'],
+  [1, 'day', 'yesterday|last night|hier|hier soir|ayer|anoche', '昨天|昨日|昨晚'],
+  [
+    0,
+    'day',
+    "today|this morning|tonight|aujourd[ '’]hui|ce matin|ce soir|hoy|esta manana|esta noche",
+    '今天|今日|今早|今晚',
+  ],
+  [1, 'week', 'last week|(?:la )?semaine (?:derniere|passee)|(?:la )?semana pasada', `上${CHINESE_WEEK}`],
+  [0, 'week', 'this week|cette semaine|esta semana', `[這这本]${CHINESE_WEEK}`],
+  [1, 'month', 'last month|(?:le )?mois (?:dernier|passe)|(?:el )?mes pasado', '上[個个]?月'],
+  [0, 'month', 'this month|ce mois(?:[ -]ci)?|este mes', '[這这本][個个]?月'],
+  [1, 'year', "last year|l[ '’]an(?:nee)? (?:dernier|derniere|passe|passee)|(?:el )?ano pasado", '去年'],
+  [0, 'year', 'this year|cette annee|este ano', '今年'],
+];
 
 const rules: readonly Rule[] = [
   {
@@ -255,11 +260,10 @@ const rules: readonly Rule[] = [
     ranges: ([, count, unit], today) => ago(numberOf(count ?? ''), units.get(unit ?? ''), today),
   },
   {
-    pattern: chinese('(上{0,2})[個个]?(?:星期|禮拜|礼拜|週|周)([一二三四五六日天])'),
-    ranges: ([, back = '', name = ''], today) => {
-      const weekday = chineseWeekdays.get(name === '天' ? '日' : name) ?? 0;
-      if (back === '') return lastWeekday(weekday, today);
-      return [oneDay(plusDays(weeksBack(today, back.length).from, (weekday + 6) % 7))];
+    pattern: chinese(`(上{0,2})${CHINESE_WEEK}([一二三四五六日天])`),
+    ranges: ([, weeks = '', name = ''], today) => {
+      const weekday = chineseWeekdays.get(name) ?? 0;
+      return weeks === '' ? lastWeekday(weekday, today) : [weekdayBack(today, weekday, weeks.length)];
     },
   },
   {
@@ -267,39 +271,15 @@ const rules: readonly Rule[] = [
     ranges: ([, en, fr, es], today) => {
       const weekday = weekdays.get(en ?? fr ?? es ?? '');
       if (weekday === undefined) return [];
-      const last = weekdayBefore(today, weekday);
       // `Last Tuesday` may also mean the one of last week.
-      return [oneDay(last), oneDay(plusDays(weeksBack(today, 1).from, (weekday + 6) % 7))];
+      return [oneDay(weekdayBefore(today, weekday)), weekdayBack(today, weekday, 1)];
     },
   },
   { pattern: words(WEEKDAY), ranges: ([, name], today) => lastWeekday(weekdays.get(name ?? ''), today) },
-  fixed('day before yesterday|avant[ -]hier|anteayer|antier', '前天', (today) =>
-    daysFrom(plusDays(today, -2), 1),
-  ),
-  fixed('yesterday|last night|hier|hier soir|ayer|anoche', '昨天|昨日|昨晚', (today) =>
-    daysFrom(plusDays(today, -1), 1),
-  ),
-  fixed(
-    "today|this morning|tonight|aujourd[ '’]hui|ce matin|ce soir|hoy|esta manana|esta noche",
-    '今天|今日|今早|今晚',
-    (today) => daysFrom(today, 1),
-  ),
-  fixed(
-    'last week|(?:la )?semaine (?:derniere|passee)|(?:la )?semana pasada',
-    '上[個个]?(?:星期|禮拜|礼拜|週|周)',
-    (today) => weeksBack(today, 1),
-  ),
-  fixed('this week|cette semaine|esta semana', '[這这本][個个]?(?:星期|禮拜|礼拜|週|周)', (today) =>
-    weeksBack(today, 0),
-  ),
-  fixed('last month|(?:le )?mois (?:dernier|passe)|(?:el )?mes pasado', '上[個个]?月', (today) =>
-    monthsBack(today, 1),
-  ),
-  fixed('this month|ce mois(?:[ -]ci)?|este mes', '[這这本][個个]?月', (today) => monthsBack(today, 0)),
-  fixed("last year|l[ '’]an(?:nee)? (?:dernier|derniere|passe|passee)|(?:el )?ano pasado", '去年', (today) =>
-    yearsBack(today, 1),
-  ),
-  fixed('this year|cette annee|este ano', '今年', (today) => yearsBack(today, 0)),
+  ...phrases.map(([count, unit, latin, other]): Rule => ({
+    pattern: new RegExp(`${words(latin).source}|${other}`, 'gu'),
+    ranges: (_found, today) => [back(today, count, unit)],
+  })),
   {
     pattern: words(`(?:in|en|of|during|since|de|depuis|desde|annee|ano|year) ${YEAR}`),
     ranges: ([, year]) => [yearRange(Number(year))],

@@ -1,4 +1,5 @@
 import { TermVector } from '@palabre/lexical';
+import { LRUCache } from 'lru-cache';
 
 import type { Message } from '../message.entity.js';
 import type { RecalledMessage } from './message-recall.service.js';
@@ -137,22 +138,17 @@ function startOf({ messages }: Excerpt): number {
   return messages[0]?.createdAt.getTime() ?? 0;
 }
 
-/** Caches formatters, as creating one is far slower than using it. */
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
 const MAX_LANGUAGES = 100;
+
+/** Creating one is far slower than using it. */
+const formatters = new LRUCache<string, Intl.DateTimeFormat>({
+  max: MAX_LANGUAGES,
+  memoMethod: makeFormatter,
+});
 
 /** A heading such as `Monday 8 May 2023` from the Date's UTC fields, to which `yesterday` in the text refers. */
 function dayHeading(day: Date, language: string): string {
-  return formatterOf(language).format(day).replaceAll(',', '');
-}
-
-function formatterOf(language: string): Intl.DateTimeFormat {
-  const known = formatters.get(language);
-  if (known) return known;
-  const made = makeFormatter(language);
-  if (formatters.size < MAX_LANGUAGES) formatters.set(language, made);
-  return made;
+  return formatters.memo(language).format(day).replaceAll(',', '');
 }
 
 function makeFormatter(language: string): Intl.DateTimeFormat {

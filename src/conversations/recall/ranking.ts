@@ -1,6 +1,7 @@
 import { TermIndex, type TermVector } from '@palabre/lexical';
 
 import type { Calendar } from '../../common/calendar.js';
+import { compareIds } from '../../common/ids.js';
 import { type DayRange, isWithin, lengthInDays } from './day-range.js';
 import type { NearMessage } from './recall.repository.js';
 
@@ -75,7 +76,7 @@ export function rankMessages<Message extends RankedMessage>(
   addQuestionBonuses(ranked, wanted, weights);
   return ranked
     .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score || (a.message.id < b.message.id ? -1 : 1));
+    .toSorted((a, b) => b.score - a.score || compareIds(a.message.id, b.message.id));
 }
 
 function sessionsOf<Message extends RankedMessage>(run: readonly Message[]): Message[][] {
@@ -212,9 +213,5 @@ export function contiguousRuns(near: readonly NearMessage[]): NearMessage[][] {
 }
 
 function inOrder(a: NearMessage, b: NearMessage): number {
-  return compare(a.conversationId, b.conversationId) || compare(a.id, b.id);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
+  return compareIds(a.conversationId, b.conversationId) || compareIds(a.id, b.id);
 }

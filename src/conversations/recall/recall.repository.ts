@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
+import { NIL_ID } from '../../common/ids.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Message } from '../message.entity.js';
-import { FIRST_ID, isShown } from '../message-path.js';
+import { isShown } from '../message-path.js';
 import type { DayRange } from './day-range.js';
 
 /** A hit or a neighbour of one, without its text. */
@@ -20,6 +21,9 @@ type OwnText = Pick<Message, 'id' | 'conversationId' | 'author' | 'text'>;
 
 /** Longer messages are ranked by their beginning. */
 const MAX_CHARACTERS = 8_000;
+
+const selectTexts = `SELECT said.id, said.conversation_id AS "conversationId", said.author,
+  left(said.text, ${MAX_CHARACTERS}) AS text`;
 
 /** A member's own, with recall switched on, on the path that is shown, not failed and not withheld. */
 @Injectable()
@@ -85,10 +89,9 @@ export class RecallRepository {
   /** Messages of a member that are in no index, as no assistant recalls them or none has yet; the newest `limit`. */
   listUnindexed(tx: Transaction, memberId: string, limit: number): Promise<OwnText[]> {
     return tx.query(
-      `SELECT said.id, said.conversation_id AS "conversationId", said.author, left(said.text, ${MAX_CHARACTERS}) AS text
-       FROM conversation JOIN message AS said
+      `${selectTexts} FROM conversation JOIN message AS said
          ON said.company_id = $1 AND said.conversation_id = conversation.id
-         AND said.id > coalesce(conversation.indexed_until, '${FIRST_ID}')
+         AND said.id > coalesce(conversation.indexed_until, '${NIL_ID}')
        WHERE conversation.company_id = $1 AND conversation.member_id = $2
          AND NOT said.withheld AND said.status <> 'FAILED'
        ORDER BY said.id DESC LIMIT $3`,
@@ -98,19 +101,16 @@ export class RecallRepository {
 
   listOwnTexts(tx: Transaction, memberId: string, ids: readonly string[]): Promise<OwnText[]> {
     return tx.query(
-      `SELECT said.id, said.conversation_id AS "conversationId", said.author, left(said.text, ${MAX_CHARACTERS}) AS text
-       FROM message AS said JOIN conversation
+      `${selectTexts} FROM message AS said JOIN conversation
          ON conversation.company_id = $1 AND conversation.id = said.conversation_id AND conversation.member_id = $2
        WHERE said.company_id = $1 AND said.id = ANY ($3)`,
       [tx.companyId, memberId, ids],
     );
   }
 
-  listTexts(tx: Transaction, ids: readonly string[]): Promise<Pick<Message, 'id' | 'author' | 'text'>[]> {
-    return tx.query(
-      `SELECT id, author, left(text, ${MAX_CHARACTERS}) AS text
-       FROM message WHERE company_id = $1 AND id = ANY ($2)`,
-      [tx.companyId, ids],
-    );
+  /** The caller has checked access. */
+  listTexts(tx: Transaction, ids: readonly string[]): Promise<OwnText[]> {
+    const sql = `${selectTexts} FROM message AS said WHERE company_id = $1 AND id = ANY ($2)`;
+    return tx.query(sql, [tx.companyId, ids]);
   }
 }

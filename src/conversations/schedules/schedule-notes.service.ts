@@ -47,8 +47,9 @@ export class ScheduleNotes {
     if (run.missed)
       await this.schedules.addRun(tx, schedule, { dueAt: run.missed, outcome: 'MISSED', createdAt });
     await this.schedules.addRun(tx, schedule, { ...result, dueAt: run.due, createdAt });
-    // Of several in a row, as while a quota is used up, the first is told.
-    if (result.outcome === 'REFUSED' && last?.outcome !== 'REFUSED') {
+    // Of several in a row, as while a quota is used up, the first is told; and what will not be asked any more.
+    const isFirstRefusal = result.outcome === 'REFUSED' && last?.outcome !== 'REFUSED';
+    if (isFirstRefusal || (result.outcome !== 'STARTED' && !run.nextAt)) {
       await this.notify(tx, schedule, 'TURN_FAILED', (labels) => labels.notStarted);
     }
     return true;

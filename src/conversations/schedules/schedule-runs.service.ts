@@ -94,7 +94,8 @@ export class ScheduleRuns implements OnApplicationBootstrap {
     if (!viewer) return this.pause(schedule, 'MEMBER_INACTIVE');
     if (hasFailed) return this.pause(schedule, 'FAILURES');
     if (!run.runs) return this.note(schedule, run, { outcome: 'MISSED' });
-    if (isBusy) return this.note(schedule, run, { outcome: 'BUSY' });
+    // What is asked once is asked all the same: there is no other time for it.
+    if (isBusy && schedule.cron !== null) return this.note(schedule, run, { outcome: 'BUSY' });
     try {
       const result = await this.starts.start(viewer, schedule, run);
       if (result) await this.note(schedule, run, result);

@@ -1,6 +1,7 @@
 import { dueRun, nextDue, problemOf } from './schedule-times.js';
 
 const now = new Date('2026-11-02T12:00:00Z');
+const HOUR_MS = 3_600_000;
 
 function timesOf(cron: string, timeZone: string, from: string, count: number): string[] {
   let at: Date | null = new Date(from);
@@ -61,6 +62,32 @@ describe('the next time', () => {
     expect(nextDue(once, new Date(now.getTime() - 1))).toEqual(now);
     expect(nextDue(once, now)).toBeNull();
   });
+});
+
+describe.each([
+  ['Europe/Paris', '2026-03-28T12:00:00Z'],
+  ['Europe/Paris', '2026-10-24T12:00:00Z'],
+  ['America/New_York', '2026-03-08T00:00:00Z'],
+  ['America/New_York', '2026-11-01T00:00:00Z'],
+  // By half an hour.
+  ['Australia/Lord_Howe', '2026-10-03T06:00:00Z'],
+  ['Australia/Lord_Howe', '2026-04-04T06:00:00Z'],
+])('while clocks change in %s, from %s', (timeZone, from) => {
+  it.each(['30 2 * * *', '0,30 1 * * *', '15 1,2,3 * * *', '*/30 * * * *', '0 2 * * SUN'])(
+    'each time of %s is due once, whenever it is looked for',
+    (cron) => {
+      const times = timesOf(cron, timeZone, from, 60).map((time) => new Date(`${time}Z`));
+      const [first] = times;
+      for (let at = Date.parse(from); at < Date.parse(from) + 20 * HOUR_MS; at += HOUR_MS / 4) {
+        const now = new Date(at + 7_000);
+        const next = times.find((time) => time > now);
+        expect(nextDue({ cron, at: null, timeZone }, now)).toEqual(next);
+        if (first! > now) continue;
+        const { due, nextAt } = dueRun({ cron, at: null, timeZone, missedRuns: 'ONCE' }, first!, now);
+        expect([due, nextAt]).toEqual([times.findLast((time) => time <= now), next]);
+      }
+    },
+  );
 });
 
 describe('a cron expression', () => {

@@ -3,6 +3,7 @@ import { ArgsType, Field, InputType, ObjectType } from '@nestjs/graphql';
 import { connectionOf } from '../../common/schema/connection.js';
 import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
+import { Nullable } from '../../common/schema/nullable.js';
 import { ForwardPageArguments } from '../../common/schema/page.js';
 import { DateTime, ID } from '../../common/schema/scalars.js';
 import type {
@@ -43,29 +44,28 @@ const ScheduleRunOutcome = enumType<RunOutcome>('ScheduleRunOutcome', 'What came
 
 @InputType({ isOneOf: true, description: 'When to ask: again and again, or once.' })
 export class ScheduleWhenInput {
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'A cron expression of five fields, such as `0 9 * * MON-FRI`, or one of @hourly, @daily, @weekly, @monthly and @yearly. L, W and # are taken too.',
-  })
+  @Nullable(
+    () => String,
+    'A cron expression of five fields, such as `0 9 * * MON-FRI`, or one of @hourly, @daily, @weekly, @monthly and @yearly. L, W and # are taken too.',
+  )
   cron?: string;
 
-  @Field(() => DateTime, { nullable: true, description: 'The one time to ask at.' })
+  @Nullable(() => DateTime, 'The one time to ask at.')
   at?: Date;
 }
 
 @InputType({ description: 'A question to be asked at certain times.' })
 export class CreateScheduleInput {
-  @Field(() => String, {
-    nullable: true,
-    description: 'Who is to answer, each time in a new conversation. Left out: give a conversationId.',
-  })
+  @Nullable(
+    () => String,
+    'Who is to answer, each time in a new conversation. Left out: give a conversationId.',
+  )
   assistantKey?: string | null;
 
-  @Field(() => ID, {
-    nullable: true,
-    description: 'A conversation of the viewer’s, in which it is asked each time. Left out: in new ones.',
-  })
+  @Nullable(
+    () => ID,
+    'A conversation of the viewer’s, in which it is asked each time. Left out: in new ones.',
+  )
   conversationId?: string | null;
 
   @Field(() => String, { description: `The question, at most ${MAX_SCHEDULED_CHARACTERS} characters.` })
@@ -74,10 +74,7 @@ export class CreateScheduleInput {
   @Field(() => ScheduleWhenInput, { description: 'When to ask.' })
   when!: ScheduleWhenInput;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'The time zone of cron, such as Africa/Dakar. Left out: the server’s.',
-  })
+  @Nullable(() => String, 'The time zone of cron, such as Africa/Dakar. Left out: the server’s.')
   timeZone?: string | null;
 
   @Field(() => MissedRuns, {
@@ -93,19 +90,16 @@ export class UpdateScheduleInput {
   @Field(() => ID, { description: 'The schedule’s id.' })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: 'Another question.' })
+  @Nullable(() => String, 'Another question.')
   message?: string | null;
 
-  @Field(() => ScheduleWhenInput, {
-    nullable: true,
-    description: 'Another time. One that has ended begins anew.',
-  })
+  @Nullable(() => ScheduleWhenInput, 'Another time. One that has ended begins anew.')
   when?: ScheduleWhenInput | null;
 
-  @Field(() => String, { nullable: true, description: 'Another time zone.' })
+  @Nullable(() => String, 'Another time zone.')
   timeZone?: string | null;
 
-  @Field(() => MissedRuns, { nullable: true, description: 'What becomes of times at which no server runs.' })
+  @Nullable(() => MissedRuns, 'What becomes of times at which no server runs.')
   missedRuns?: MissedRunsName | null;
 }
 
@@ -117,7 +111,7 @@ export class ScheduleRunModel {
   @Field(() => ScheduleRunOutcome, { description: 'What came of it.' })
   outcome!: RunOutcome;
 
-  @Field(() => String, { nullable: true, description: 'Why it was refused, for people; null: it was not.' })
+  @Nullable(() => String, 'Why it was refused, for people; null: it was not.')
   reason!: string | null;
 
   @Field(() => DateTime, { description: 'When it was noted.' })
@@ -132,16 +126,16 @@ export class ScheduleModel extends Node {
   @Field(() => ID, { description: 'In whose name it is asked.' })
   memberId!: string;
 
-  @Field(() => ID, {
-    nullable: true,
-    description: 'In which conversation it is asked, also when that was deleted since; null: in new ones.',
-  })
+  @Nullable(
+    () => ID,
+    'In which conversation it is asked, also when that was deleted since; null: in new ones.',
+  )
   conversationId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Its cron expression; null: it asks once, at `at`.' })
+  @Nullable(() => String, 'Its cron expression; null: it asks once, at `at`.')
   cron!: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'The one time at which it asks; null: see cron.' })
+  @Nullable(() => DateTime, 'The one time at which it asks; null: see cron.')
   at!: Date | null;
 
   @Field(() => String, { description: 'The time zone of cron.' })
@@ -153,10 +147,10 @@ export class ScheduleModel extends Node {
   @Field(() => ScheduleStatus, { description: 'Whether it asks.' })
   status!: StatusName;
 
-  @Field(() => SchedulePausedReason, { nullable: true, description: 'Why it is paused; null: it is not.' })
+  @Nullable(() => SchedulePausedReason, 'Why it is paused; null: it is not.')
   pausedReason!: PausedReason | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it asks next; null: it is not active.' })
+  @Nullable(() => DateTime, 'When it asks next; null: it is not active.')
   nextAt!: Date | null;
 
   @Field(() => DateTime, { description: 'When it was made.' })
@@ -171,9 +165,9 @@ export class ScheduleRunConnection extends connectionOf(ScheduleRunModel, 'Sched
 
 @ArgsType()
 export class SchedulesArguments extends ForwardPageArguments {
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'True: those of all members of the company, for admins. Left out: the viewer’s own.',
-  })
+  @Nullable(
+    () => Boolean,
+    'True: those of all members of the company, for admins. Left out: the viewer’s own.',
+  )
   ofCompany?: boolean | null;
 }

@@ -51,6 +51,10 @@ export class ScheduleRepository {
     return tx.find(Schedule, { id });
   }
 
+  lock(tx: Transaction, id: string): Promise<Schedule | null> {
+    return tx.lock(Schedule, { id });
+  }
+
   /** `memberId`: whose; null: those of all members. */
   list(tx: Transaction, memberId: string | null, request: PageRequest): Promise<Page<Schedule>> {
     const query = tx.repository(Schedule).createQueryBuilder('schedule').where({ companyId: tx.companyId });
@@ -62,7 +66,12 @@ export class ScheduleRepository {
     return tx.listAfter(Schedule, { memberId }, after, limit);
   }
 
-  async count(tx: Transaction, memberId: string): Promise<number> {
+  /** Those that have not ended. The member's number does not change until `tx` ends. */
+  async countLocked(tx: Transaction, memberId: string): Promise<number> {
+    await tx.query('SELECT FROM member WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+      tx.companyId,
+      memberId,
+    ]);
     const [row] = await tx.query<{ count: number }>(
       `SELECT count(*)::integer AS count FROM schedule WHERE company_id = $1 AND member_id = $2 AND status <> 'ENDED'`,
       [tx.companyId, memberId],

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { checkInput, optionalNotNull } from '../../common/check-input.js';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/config.js';
+import { differences } from '../../common/differences.js';
 import { isTimeZone } from '../../common/config/environment.js';
 import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
 import { isId, newId } from '../../common/ids.js';
@@ -80,7 +81,6 @@ export class Schedules {
   /** Rejects with BAD_USER_INPUT, NOT_FOUND, or CONFLICT when there are too many. */
   async create(viewer: Viewer, input: unknown): Promise<Schedule> {
     const given = checkInput(NewSchedule, input);
-    const { maxPerMember } = this.config.schedules;
     const times = {
       cron: given.when.cron ?? null,
       at: given.when.at ?? null,
@@ -90,8 +90,8 @@ export class Schedules {
     const nextAt = this.firstDue(times);
     const now = this.clock.now();
     return this.database.transaction(viewer.companyId, async (tx) => {
+      await this.requireRoom(tx, viewer);
       const place = await this.placeOf(tx, viewer, given);
-      if ((await this.schedules.count(tx, viewer.id)) >= maxPerMember) throw tooMany(maxPerMember);
       const schedule: Schedule = {
         companyId: tx.companyId,
         id: newId(),
@@ -107,26 +107,22 @@ export class Schedules {
         lastTurnId: null,
         createdAt: now,
       };
-      await this.schedules.add(tx, schedule, maxPerMember);
+      await this.schedules.add(tx, schedule, this.config.schedules.maxPerMember);
       await this.record(tx, viewer, 'created', schedule);
       return schedule;
     });
   }
 
-  /** Rejects with BAD_USER_INPUT or NOT_FOUND. Another time has one that has ended begin anew. */
+  /** Rejects as `create` does. Another time has one that has ended begin anew. */
   update(viewer: Viewer, input: unknown): Promise<Schedule> {
     const { id, when: newWhen, ...given } = checkInput(ScheduleChange, input);
-    return this.change(viewer, id, ['input', 'id'], 'updated', (schedule) => {
+    return this.change(viewer, id, ['input', 'id'], 'updated', async (schedule, tx) => {
       requireOwn(viewer, schedule, ['input', 'id']);
-      const changed = {
-        ...schedule,
-        ...given,
-        ...(newWhen && { cron: newWhen.cron ?? null, at: newWhen.at ?? null }),
-      };
-      const { message: text, missedRuns, cron, at, timeZone: zone } = changed;
-      const values = { message: text, missedRuns, cron, at, timeZone: zone };
+      const times = newWhen && { cron: newWhen.cron ?? null, at: newWhen.at ?? null };
+      const values = differences(schedule, { ...given, ...times });
       if (!newWhen && given.timeZone === undefined) return values;
-      const nextAt = this.firstDue(changed);
+      const nextAt = this.firstDue({ ...schedule, ...values });
+      if (schedule.status === 'ENDED') await this.requireRoom(tx, viewer);
       return schedule.status === 'PAUSED' ? values : { ...values, ...this.activated(nextAt) };
     });
   }
@@ -135,7 +131,7 @@ export class Schedules {
   setActive(viewer: Viewer, id: string, active: boolean): Promise<Schedule> {
     return this.change(viewer, id, [], active ? 'resumed' : 'paused', (schedule) => {
       if (schedule.status === 'ENDED') throw new DomainError('CONFLICT', 'This schedule has ended.');
-      if ((schedule.status === 'ACTIVE') === active) return null;
+      if ((schedule.status === 'ACTIVE') === active) return {};
       if (active) {
         const nextAt = nextDue(schedule, this.clock.now());
         if (!nextAt)
@@ -191,17 +187,25 @@ export class Schedules {
     id: string,
     path: readonly string[],
     verb: string,
-    changesOf: (schedule: Schedule) => Partial<Schedule> | null,
+    changesOf: (schedule: Schedule, tx: Transaction) => Partial<Schedule> | Promise<Partial<Schedule>>,
   ): Promise<Schedule> {
     return this.database.transaction(viewer.companyId, async (tx) => {
-      const schedule = await this.get(tx, viewer, id, path);
-      const changes = changesOf(schedule);
-      if (!changes) return schedule;
+      const seen = await this.get(tx, viewer, id, path);
+      const schedule = await this.schedules.lock(tx, seen.id);
+      if (!schedule) throw notFound('schedule', path);
+      const changes = await changesOf(schedule, tx);
+      if (Object.keys(changes).length === 0) return schedule;
       await this.schedules.update(tx, id, changes);
       const changed = { ...schedule, ...changes };
       await this.record(tx, viewer, verb, changed);
       return changed;
     });
+  }
+
+  /** Rejects with CONFLICT. No other schedule of theirs begins until `tx` ends. */
+  private async requireRoom(tx: Transaction, { id }: Viewer): Promise<void> {
+    const { maxPerMember } = this.config.schedules;
+    if ((await this.schedules.countLocked(tx, id)) >= maxPerMember) throw tooMany(maxPerMember);
   }
 
   private async placeOf(

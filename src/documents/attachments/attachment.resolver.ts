@@ -1,10 +1,10 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
+import { oncePerRow } from '../../common/schema/once-per-row.js';
 import { DateTime, ID } from '../../common/schema/scalars.js';
 import { CurrentViewer } from '../../companies/auth/current-viewer.decorator.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { AtLeast } from '../../companies/auth/viewer.guard.js';
-import type { FileLink } from '../../companies/files/downloads.service.js';
 import type { DocumentView } from '../document-view.js';
 import type { DocumentScope as ScopeName } from '../document.entity.js';
 import { DocumentModel, DocumentScope } from '../document.model.js';
@@ -16,6 +16,10 @@ import { DocumentSharing } from './document-sharing.service.js';
 
 @Resolver(() => AttachmentModel)
 export class AttachmentResolver {
+  private readonly linkOf = oncePerRow((attachment: Attachment, viewer: Viewer) =>
+    this.documents.linkTo(viewer, { ...attachment, id: attachment.documentId }),
+  );
+
   constructor(
     private readonly attachments: Attachments,
     private readonly documents: DocumentsService,
@@ -67,15 +71,11 @@ export class AttachmentResolver {
       'Gives the file to whoever opens it, without a token, until urlExpiresAt; null until its bytes have come. Ask again for another one.',
   })
   url(@CurrentViewer() viewer: Viewer, @Parent() attachment: Attachment): string | null {
-    return this.linkOf(viewer, attachment)?.url ?? null;
+    return this.linkOf(attachment, viewer)?.url ?? null;
   }
 
   @ResolveField(() => DateTime, { nullable: true, description: 'When url ends; null without one.' })
   urlExpiresAt(@CurrentViewer() viewer: Viewer, @Parent() attachment: Attachment): Date | null {
-    return this.linkOf(viewer, attachment)?.expiresAt ?? null;
-  }
-
-  private linkOf(viewer: Viewer, { documentId: id, companyId, contentId }: Attachment): FileLink | null {
-    return this.documents.linkTo(viewer, { id, companyId, contentId });
+    return this.linkOf(attachment, viewer)?.expiresAt ?? null;
   }
 }

@@ -10,7 +10,7 @@ import { fuseByRank } from './fusion.js';
 import { LexicalLeg } from './lexical-leg/lexical-leg.service.js';
 import { ChangedTransactions, TermVectors } from './lexical-leg/term-vectors.service.js';
 import { ListUpkeep } from './lists/list-upkeep.service.js';
-import { type GrownScope, type NewItem, SearchItemRepository } from './search-item.repository.js';
+import { type NewItem, type ScopeState, SearchItemRepository } from './search-item.repository.js';
 import { SearchChanges } from './search-changes.service.js';
 import type {
   IndexedItem,
@@ -58,7 +58,7 @@ export class SearchIndex {
     this.changes.add(tx);
     const state = (await this.putInto(tx, scope, measured)) ?? (await this.putInto(tx, scope, measured));
     if (!state) throw new Error('A search scope was made and is not there.');
-    tx.afterCommit(() => this.vectors.keep(measured, state.firstOrdinal));
+    tx.afterCommit(() => this.vectors.keep(measured, state.nextOrdinal - measured.length));
     await awaitAll([this.upkeep.enqueueDue(tx, state), this.semantic.changed(tx), this.announce(tx, scope)]);
   }
 
@@ -132,7 +132,7 @@ export class SearchIndex {
     tx: Transaction,
     scope: SearchScope,
     items: readonly NewItem[],
-  ): Promise<GrownScope | null> {
+  ): Promise<ScopeState | null> {
     const key = `${tx.companyId} ${scope.collection} ${scope.ownerId}`;
     const isKnown = this.known.has(key);
     const [, state] = await awaitAll([

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { awaitAll } from '../../platform/database/await-all.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { SearchScope } from './search.js';
+import type { SearchScopeRow } from './search-scope.entity.js';
 
 export interface NewItem {
   id: string;
@@ -11,20 +12,21 @@ export interface NewItem {
   length: number;
 }
 
-export interface ScopeState {
-  id: number;
-  itemCount: number;
-  /** The total length of all items, in terms. */
-  totalLength: number;
-  /** The total length of the items that are not listed yet, in terms. */
-  tailLength: number;
-  /** Deleted items that are still in the lists. */
+export interface CompactionState {
+  /** The hash of the next term. */
+  term: number;
+  /** The number of dead items at its start. */
   deadCount: number;
 }
 
-export interface GrownScope extends ScopeState {
-  /** The ordinal of the first inserted item; the others follow it. */
-  firstOrdinal: number;
+/** What a scope's row says. */
+export interface ScopeState extends Omit<
+  SearchScopeRow,
+  'companyId' | 'ownerId' | 'totalLength' | 'tailLength' | 'compaction'
+> {
+  totalLength: number;
+  tailLength: number;
+  compaction: CompactionState | null;
 }
 
 /** The counts of a group, and the lengths of its scope. */
@@ -36,9 +38,11 @@ interface GroupCounts {
   tailLength: number;
 }
 
-const STATE = `scope.id, scope.item_count AS "itemCount", scope.total_length::float8 AS "totalLength",
-  scope.tail_length::float8 AS "tailLength",
-  scope.dead_count AS "deadCount"`;
+/** SQL: a ScopeState, of `scope`. */
+export const SCOPE_STATE = `scope.id, scope.collection, scope.version, scope.item_count AS "itemCount",
+  scope.total_length::float8 AS "totalLength", scope.tail_length::float8 AS "tailLength",
+  scope.next_ordinal AS "nextOrdinal", scope.indexed_until AS "indexedUntil", scope.usual_length AS "usualLength",
+  scope.dead_count AS "deadCount", scope.compaction`;
 
 /** SQL condition with company, collection and owner as $1 to $3. Two variants, as each has its own partial index. */
 function isScope(ownerId: string | null): string {
@@ -84,7 +88,7 @@ export function scopeValues(tx: Transaction, scopes: readonly SearchScope[]): un
 @Injectable()
 export class SearchItemRepository {
   /** Inserts items, replacing those with the same ids. Null: the scope does not exist, and nothing was done. */
-  async put(tx: Transaction, scope: SearchScope, items: readonly NewItem[]): Promise<GrownScope | null> {
+  async put(tx: Transaction, scope: SearchScope, items: readonly NewItem[]): Promise<ScopeState | null> {
     const ids = items.map(({ id }) => id);
     await this.remove(tx, scope, ids);
     return this.insert(tx, scope, items);
@@ -137,15 +141,15 @@ export class SearchItemRepository {
     tx: Transaction,
     { collection, ownerId }: SearchScope,
     items: readonly NewItem[],
-  ): Promise<GrownScope | null> {
-    const [state] = await tx.query<GrownScope>(
+  ): Promise<ScopeState | null> {
+    const [state] = await tx.query<ScopeState>(
       `WITH grown AS (
          UPDATE search_scope AS scope SET version = version + 1, next_ordinal = next_ordinal + $4,
            item_count = item_count + $4, total_length = total_length + $5, tail_length = tail_length + $5
-         WHERE ${isScope(ownerId)} RETURNING ${STATE}, scope.next_ordinal - $4 AS "firstOrdinal"),
+         WHERE ${isScope(ownerId)} RETURNING ${SCOPE_STATE}),
        added AS (
          INSERT INTO search_item (company_id, scope_id, ordinal, item_id, group_id, length)
-         SELECT $1, grown.id, grown."firstOrdinal" + item.place - 1, item.id, item.group_id, item.length
+         SELECT $1, grown.id, grown."nextOrdinal" - $4 + item.place - 1, item.id, item.group_id, item.length
          FROM grown, unnest($6::uuid[], $7::uuid[], $8::int[]) WITH ORDINALITY
            AS item (id, group_id, length, place))
        SELECT * FROM grown`,
@@ -210,7 +214,7 @@ export class SearchItemRepository {
        UPDATE search_scope AS scope SET version = version + 1, item_count = item_count - lost.items,
          total_length = total_length - lost.length, tail_length = scope.tail_length - lost.tail_length,
          dead_count = dead_count + lost.listed
-       FROM lost WHERE scope.company_id = $1 AND scope.id = $2 RETURNING ${STATE}`,
+       FROM lost WHERE scope.company_id = $1 AND scope.id = $2 RETURNING ${SCOPE_STATE}`,
       [tx.companyId, scopeId, ordinals[0], ordinals.at(-1), ordinals],
     );
     return state ?? null;

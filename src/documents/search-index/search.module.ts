@@ -19,7 +19,6 @@ import { CompanyEmbedding } from './semantic/company-embedding.service.js';
 import { EmbeddingJobs } from './semantic/embedding-jobs.service.js';
 import { EmbeddingRepository } from './semantic/embedding.repository.js';
 import { SemanticLeg } from './semantic/semantic-leg.service.js';
-import { VectorSpaceRepository } from './semantic/space.repository.js';
 import { VectorSpaces } from './semantic/spaces.service.js';
 import { VectorIndexes } from './semantic/vector-indexes.service.js';
 import { VectorSchemaRepository } from './semantic/vector-schema.repository.js';
@@ -45,7 +44,6 @@ import { VectorRepository } from './semantic/vector.repository.js';
     SearchItemRepository,
     SearchTexts,
     SemanticLeg,
-    VectorSpaceRepository,
     VectorSpaces,
     PendingItems,
     TermVectors,

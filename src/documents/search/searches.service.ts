@@ -5,7 +5,7 @@ import type { Viewer } from '../../companies/auth/viewer.js';
 import { withPlainTables } from '../../common/text/plain-tables.js';
 import { checkInput } from '../../common/check-input.js';
 import { Database } from '../../platform/database/database.js';
-import { DocumentReader } from '../document-reader.service.js';
+import { DocumentsService } from '../documents.service.js';
 import type { DocumentView } from '../document-view.js';
 import { DocumentSearch } from './document-search.service.js';
 import type { FoundPassage } from './found-passage.js';
@@ -43,7 +43,7 @@ export class Searches {
   constructor(
     private readonly database: Database,
     private readonly search: DocumentSearch,
-    private readonly documents: DocumentReader,
+    private readonly documents: DocumentsService,
   ) {}
 
   /** The best first. Rejects with BAD_USER_INPUT. */

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 
 import { checkInput } from '../../common/check-input.js';
-import { badInput } from '../../common/errors/domain-error.js';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../common/json.js';
 import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
-import { ClientTools } from '../client-tools.js';
+import { MAX_TOOLS } from '../client-tools.js';
 import type { InlineFile } from '../inline-files.service.js';
 import { fileInUrl, inlineFile } from '../sent-files.js';
-import type { SentAnswer, SentMessage } from '../client-threads.service.js';
+import type { SentAnswer } from '../client-threads.service.js';
+import { answerTo, type Given } from '../input-answers.js';
+import type { SentMessage } from '../question-places.service.js';
 
 const MAX_MESSAGES = 10_000;
 
@@ -66,10 +67,11 @@ export const RunAgentInput = z.object({
     .array(
       z.object({
         name: z.string().min(1),
-        description: z.string().default(''),
+        description: z.string().optional(),
         parameters: z.custom<JsonObject>(isJsonObject, 'This must be a JSON Schema.').nullish(),
       }),
     )
+    .max(MAX_TOOLS, `At most ${MAX_TOOLS} tools.`)
     .nullish(),
   resume: z
     .array(
@@ -86,15 +88,6 @@ export const RunAgentInput = z.object({
 export type RunAgentInput = z.output<typeof RunAgentInput>;
 export const CancelInput = RunAgentInput.pick({ threadId: true }).extend({ runId: name.nullish() });
 export type ResumeEntry = NonNullable<RunAgentInput['resume']>[number];
-
-export function toolsOf({ tools }: RunAgentInput): ClientTools {
-  return new ClientTools(
-    (tools ?? []).map(({ parameters, ...tool }) => ({
-      ...tool,
-      parameters: parameters ?? { type: 'object', properties: {} },
-    })),
-  );
-}
 
 /** The messages up to the last one of the user. Files are read of that one alone. Throws BAD_USER_INPUT. */
 export function sentMessages({ messages }: RunAgentInput): SentMessage[] {
@@ -150,24 +143,21 @@ export function resumeAnswer(
   { status, payload }: ResumeEntry,
   path: string[],
 ): SentAnswer {
-  const { id } = input;
-  if (input.kind === 'APPROVAL') {
-    if (status === 'cancelled') return { input, answer: { approval: { approvalId: id, approve: false } } };
-    const { approved, editedArgs, comment } = checkInput(ApprovalPayload, payload, [...path, 'payload']);
-    const approval = {
-      approvalId: id,
-      approve: approved,
-      arguments: approved ? editedArgs : undefined,
-      comment,
-    };
-    return { input, answer: { approval } };
-  }
-  if (input.kind === 'CLIENT_SKILL') {
-    const given = status === 'cancelled' ? { error: 'It was cancelled.' } : { result: payload ?? null };
-    return { input, answer: { clientSkill: { id, ...given } } };
-  }
-  const given = status === 'cancelled' ? { declined: true } : { value: payload };
-  return { input, answer: { [input.kind === 'QUESTION' ? 'question' : 'mcp']: { id, ...given } } };
+  return { input, answer: answerTo(input, givenTo(input, { status, payload }, path)) };
+}
+
+function givenTo(
+  { kind }: PendingInput,
+  { status, payload }: Omit<ResumeEntry, 'interruptId'>,
+  path: string[],
+): Given {
+  const isCancelled = status === 'cancelled';
+  if (kind === 'CLIENT_SKILL')
+    return isCancelled ? { error: 'It was cancelled.' } : { value: payload ?? null };
+  if (kind !== 'APPROVAL') return isCancelled ? { declined: true } : { value: payload };
+  if (isCancelled) return { approve: false };
+  const { approved, editedArgs, comment } = checkInput(ApprovalPayload, payload, [...path, 'payload']);
+  return { approve: approved, arguments: approved ? editedArgs : undefined, comment };
 }
 
 /** What the client's messages at the end say about the calls that it was asked to carry out. */
@@ -179,12 +169,8 @@ export function toolAnswers(messages: readonly Message[], asked: readonly Pendin
     const input = role === 'tool' ? calls.get(toolCallId) : undefined;
     if (!input) return [];
     const text = textIn(content);
-    const given = error ? { error: error.slice(0, 1_000) } : { result: parseJson(text) ?? text };
-    return [{ input, answer: { clientSkill: { id: input.id, ...given } } }];
+    const value = (parseJson(text) ?? text) as JsonValue;
+    const given = error ? { error: error.slice(0, 1_000) } : { value };
+    return [{ input, answer: answerTo(input, given) }];
   });
-}
-
-/** Throws BAD_USER_INPUT where the request asks nothing. */
-export function requireQuestion(messages: readonly SentMessage[]): void {
-  if (messages.length === 0) throw badInput(['messages'], 'There is no message of the user.');
 }

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { from } from 'rxjs';
 
 import { played, textOf, turnLogs, waitsIn } from '../turn-events.double.js';
-import { type FramePosition, readPosition, type RunPart, TurnFrames } from '../turn-frames.js';
+import { type FramePosition, readPosition, type RunPart, turnFrames } from '../turn-frames.js';
 import type { TurnEvent } from '../../conversations/turns/turn-event.js';
 import { AgUiMapping, type AgUiMessage, type AgUiObject } from './ag-ui-mapping.js';
 
@@ -27,7 +27,7 @@ async function framesOf(
 ): Promise<{ id: string; event: AgUiObject }[]> {
   const run = { threadId: 'th', runId: 'r', turn, isCurrent, history, tellsHistory: false };
   const mapping = new AgUiMapping({ ...run, nameOf: (skill) => skill });
-  const frames = await Array.fromAsync(new TurnFrames({ events: played(log), part, mapping, after }));
+  const frames = await Array.fromAsync(turnFrames({ events: played(log), part, mapping, after }));
   return frames.map((frame) => {
     const [id = '', data = ''] = frame.split('\n');
     return { id: id.slice('id: '.length), event: JSON.parse(data.slice('data: '.length)) as AgUiObject };

@@ -1,12 +1,13 @@
 import type { JsonObject } from '../../common/json.js';
+import type { Citation } from '../../conversations/message.entity.js';
 import {
   isWaiting,
-  type PlanAction,
   type ShownInput,
   type TurnEvent,
   type Usage,
 } from '../../conversations/turns/turn-event.js';
 import type { RunEnd, TurnMapping } from '../turn-frames.js';
+import { type EventOf, TurnReading } from '../turn-reading.js';
 
 /** An event or a message of AG-UI. */
 export type AgUiObject = { [field: string]: unknown };
@@ -29,8 +30,6 @@ export interface AgUiRun {
   nameOf: (skill: string) => string;
 }
 
-type EventOf<Type extends TurnEvent['type']> = Extract<TurnEvent, { type: Type }>;
-
 const approvalSchema = {
   type: 'object',
   properties: {
@@ -45,22 +44,21 @@ const approvalSchema = {
 };
 
 /** A turn's events as those of one run of AG-UI. */
-export class AgUiMapping implements TurnMapping {
+export class AgUiMapping extends TurnReading<AgUiObject> implements TurnMapping {
   private texts = 0;
   private openText: string | null = null;
   /** What was said since text was last withdrawn. */
   private readonly shownTexts = new Set<string>();
   private isReasoning = false;
   private hasReasoning = false;
-  private readonly announced = new Set<string>();
   private readonly answered = new Set<string>();
-  private readonly decisions: { action: PlanAction; nextSkill: string | null; reason: string | null }[] = [];
   /** The client's messages as they are now. */
   private readonly messages: Map<string, AgUiMessage>;
   /** What an event adds to the client's messages is only kept where the client is told it. */
   private isShown = false;
 
   constructor(private readonly run: AgUiRun) {
+    super();
     this.messages = new Map(run.history.map((message) => [message.id, message]));
     for (const { role, toolCallId } of run.history) {
       if (role === 'tool' && typeof toolCallId === 'string') this.answered.add(toolCallId);
@@ -80,7 +78,7 @@ export class AgUiMapping implements TurnMapping {
 
   map(event: TurnEvent, isShown: boolean): AgUiObject[] {
     this.isShown = isShown;
-    return this.framesOf(event).map((frame) => ({ ...frame, metadata: metadataOf(event, frame) }));
+    return this.read(event).map((frame) => ({ ...frame, metadata: metadataOf(event, frame) }));
   }
 
   end(event: TurnEvent, end: RunEnd, pending: readonly ShownInput[]): AgUiObject[] {
@@ -96,44 +94,11 @@ export class AgUiMapping implements TurnMapping {
     return [...closed, this.finished(metadata, { type: 'success', pendingToolCallIds })];
   }
 
-  private framesOf(event: TurnEvent): AgUiObject[] {
-    switch (event.type) {
-      case 'text-delta':
-        return this.text(event.text);
-      case 'reasoning-delta':
-        return this.reasoning(event.text);
-      case 'text-reset':
-        return this.withdraw();
-      case 'plan-decided':
-        return this.decided(event);
-      case 'skill-started':
-        return this.announce(event.callId, event.skill, event.arguments);
-      case 'skill-finished':
-        return this.result(event);
-      case 'skill-loaded':
-        return [custom('skillLoaded', { skill: event.skill })];
-      case 'sources-found':
-        return [custom('sources', { sources: event.sources })];
-      case 'approval-requested':
-        return this.requested(event.approval);
-      case 'input-requested':
-        return this.requested(event.input);
-      case 'moved-to-background':
-        return this.moved(event);
-      case 'status-changed':
-        // Runs end at waits, so that what comes after one is another message in each of them.
-        if (isWaiting(event.status)) return this.close();
-        return event.detail === null || event.status === 'QUEUED'
-          ? []
-          : [custom('status', { status: event.status, detail: event.detail })];
-      case 'input-resolved':
-        return [];
-      case 'turn-done':
-        return this.close();
-    }
+  protected isAnswered(callId: string): boolean {
+    return this.answered.has(callId);
   }
 
-  private text(delta: string): AgUiObject[] {
+  protected text(delta: string): AgUiObject[] {
     if (this.openText !== null) return [this.content(this.openText, delta)];
     const { answerId } = this.run.turn;
     const messageId = this.texts === 0 ? answerId : `${answerId}:${this.texts}`;
@@ -155,7 +120,7 @@ export class AgUiMapping implements TurnMapping {
     return { type: 'TEXT_MESSAGE_CONTENT', messageId, delta };
   }
 
-  private reasoning(delta: string): AgUiObject[] {
+  protected reasoning(delta: string): AgUiObject[] {
     const messageId = this.reasoningId;
     const content = { type: 'REASONING_MESSAGE_CONTENT', messageId, delta };
     const thought = this.messages.get(messageId);
@@ -170,7 +135,7 @@ export class AgUiMapping implements TurnMapping {
   }
 
   /** AG-UI takes no text back; but messages that a snapshot leaves out are gone, and those in it are as it has them. */
-  private withdraw(): AgUiObject[] {
+  protected withdraw(): AgUiObject[] {
     const closed = this.close();
     if (this.shownTexts.size === 0 && !this.hasReasoning) return closed;
     if (this.isShown) for (const id of this.shownTexts) this.messages.delete(id);
@@ -181,48 +146,56 @@ export class AgUiMapping implements TurnMapping {
     return [...closed, this.snapshot()];
   }
 
-  private decided({ action, nextSkill, reason }: EventOf<'plan-decided'>): AgUiObject[] {
-    this.decisions.push({ action, nextSkill, reason });
+  protected plan(decisions: readonly object[]): AgUiObject[] {
     const activity = { messageId: `${this.run.turn.id}:plan`, activityType: 'palabre.plan', replace: true };
-    return [{ type: 'ACTIVITY_SNAPSHOT', ...activity, content: { decisions: [...this.decisions] } }];
+    return [{ type: 'ACTIVITY_SNAPSHOT', ...activity, content: { decisions } }];
   }
 
-  /** A call whose end, or whose leave, comes later. It is told once, whatever asks for it. */
-  private announce(toolCallId: string, skill: string, given: JsonObject): AgUiObject[] {
-    if (this.announced.has(toolCallId)) return [];
-    this.announced.add(toolCallId);
-    const parentMessageId = `${this.run.turn.answerId}:calls`;
-    const toolCallName = this.run.nameOf(skill);
-    const delta = JSON.stringify(given);
-    const call = { id: toolCallId, type: 'function', function: { name: toolCallName, arguments: delta } };
-    const calls = (this.messages.get(parentMessageId)?.toolCalls ?? []) as AgUiObject[];
-    this.keep({ id: parentMessageId, role: 'assistant', toolCalls: [...calls, call] });
+  protected call(toolCallId: string, skill: string, given: JsonObject): AgUiObject[] {
+    const name = this.run.nameOf(skill);
+    const { toolCalls, ...message } = callsMessage(this.run.turn.answerId, [{ id: toolCallId, name, given }]);
+    const { id: parentMessageId } = message;
+    const earlier = (this.messages.get(parentMessageId)?.toolCalls ?? []) as AgUiObject[];
+    this.keep({ ...message, toolCalls: [...earlier, ...toolCalls] });
     return [
-      { type: 'TOOL_CALL_START', toolCallId, toolCallName, parentMessageId },
-      { type: 'TOOL_CALL_ARGS', toolCallId, delta },
+      { type: 'TOOL_CALL_START', toolCallId, toolCallName: name, parentMessageId },
+      { type: 'TOOL_CALL_ARGS', toolCallId, delta: JSON.stringify(given) },
       { type: 'TOOL_CALL_END', toolCallId },
     ];
   }
 
-  /** None where the client has given it itself. */
-  private result({ callId: toolCallId, ...call }: EventOf<'skill-finished'>): AgUiObject[] {
-    if (this.answered.has(toolCallId)) return [];
-    const messageId = `${toolCallId}:result`;
-    const { resultPreview: content } = call;
-    this.keep({ id: messageId, role: 'tool', toolCallId, content });
-    return [
-      ...this.announce(toolCallId, call.skill, {}),
-      { type: 'TOOL_CALL_RESULT', messageId, toolCallId, content, role: 'tool' },
-    ];
+  protected result({ callId, resultPreview }: EventOf<'skill-finished'>): AgUiObject[] {
+    const message = resultMessage(callId, resultPreview);
+    this.keep(message);
+    const { id: messageId, ...result } = message;
+    return [{ type: 'TOOL_CALL_RESULT', messageId, ...result }];
   }
 
-  private requested(input: ShownInput): AgUiObject[] {
+  protected loaded(skill: string): AgUiObject[] {
+    return [custom('skillLoaded', { skill })];
+  }
+
+  protected sources(sources: readonly Citation[]): AgUiObject[] {
+    return [custom('sources', { sources })];
+  }
+
+  protected resolved(): AgUiObject[] {
+    return [];
+  }
+
+  protected status({ status, detail }: EventOf<'status-changed'>): AgUiObject[] {
+    // Runs end at waits, so that what comes after one is another message in each of them.
+    if (isWaiting(status)) return this.close();
+    return detail === null || status === 'QUEUED' ? [] : [custom('status', { status, detail })];
+  }
+
+  protected requested(input: ShownInput): AgUiObject[] {
     const isCall = input.kind === 'CLIENT_SKILL' || (input.kind ?? 'APPROVAL') === 'APPROVAL';
     if (!isCall || !('skill' in input)) return [];
     return this.announce(input.callId ?? input.id, input.skill, input.arguments);
   }
 
-  private moved({ message, reason }: EventOf<'moved-to-background'>): AgUiObject[] {
+  protected moved({ message, reason }: EventOf<'moved-to-background'>): AgUiObject[] {
     const messageId = `${this.run.turn.answerId}:background`;
     this.keep({ id: messageId, role: 'assistant', content: message });
     return [
@@ -257,7 +230,7 @@ export class AgUiMapping implements TurnMapping {
     return isCurrent || outcome.type === 'interrupt' ? { ...finished, outcome } : finished;
   }
 
-  private close(): AgUiObject[] {
+  protected close(): AgUiObject[] {
     const closed = this.closeReasoning();
     if (this.openText !== null) closed.push({ type: 'TEXT_MESSAGE_END', messageId: this.openText });
     this.openText = null;
@@ -285,6 +258,27 @@ export class AgUiMapping implements TurnMapping {
   private snapshot(): AgUiObject {
     return { type: 'MESSAGES_SNAPSHOT', messages: [...this.messages.values()] };
   }
+}
+
+interface ToldCall {
+  id: string;
+  /** As the client knows the skill. */
+  name: string;
+  given: JsonObject;
+}
+
+/** The calls of a turn's skills, which stand in one message. */
+export function callsMessage(answerId: string, calls: readonly ToldCall[]) {
+  const toolCalls = calls.map(({ id, name, given }) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: JSON.stringify(given) },
+  }));
+  return { id: `${answerId}:calls`, role: 'assistant', toolCalls };
+}
+
+export function resultMessage(toolCallId: string, content: string): AgUiMessage {
+  return { id: `${toolCallId}:result`, role: 'tool', toolCallId, content };
 }
 
 function custom(name: string, value: AgUiObject): AgUiObject {

@@ -4,34 +4,31 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checkInput } from '../../common/check-input.js';
 import { notFound } from '../../common/errors/domain-error.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
-import type { Message } from '../../conversations/message.entity.js';
-import { keepsBusy } from '../../conversations/turns/turn-event.js';
+import type { SkillCall } from '../../conversations/turns/skill-call.entity.js';
 import type { Turn } from '../../conversations/turns/turn.entity.js';
 import { TurnsService } from '../../conversations/turns/turns.service.js';
+import { ClientTools, toolNameOf } from '../client-tools.js';
 import { AG_UI_PATH } from '../door-paths.js';
 import { type DoorRoute, Doors } from '../doors.service.js';
 import { type SentAnswer, type Thread, ClientThreads } from '../client-threads.service.js';
-import { type RunPart, TurnFrames } from '../turn-frames.js';
-import { hasLeft, lastPosition, whenLeft } from '../wire.js';
-import {
-  CancelInput,
-  requireQuestion,
-  resumeAnswer,
-  RunAgentInput,
-  sentMessages,
-  toolAnswers,
-  toolsOf,
-} from './ag-ui-input.js';
-import { AgUiMapping, type AgUiMessage, type AgUiObject } from './ag-ui-mapping.js';
+import { TurnFollower } from '../turn-follower.service.js';
+import { type FramePosition, type RunPart, turnFrames } from '../turn-frames.js';
+import { eventFrames, hasLeft, lastPosition } from '../wire.js';
+import { CancelInput, resumeAnswer, RunAgentInput, sentMessages, toolAnswers } from './ag-ui-input.js';
+import { AgUiMapping, type AgUiMessage, callsMessage, resultMessage } from './ag-ui-mapping.js';
 
 /** Of a thread, so many messages are told to a client that connects. */
 const MAX_TOLD = 100;
 
 interface Run {
+  viewer: Viewer;
   thread: Thread;
   input: RunAgentInput;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** The last frame that the client has; null: it has none. */
+  after: FramePosition | null;
+  signal: AbortSignal;
 }
 
 /** AG-UI over HTTP: each assistant is an agent, each run a turn or what follows an interrupt of one. */
@@ -41,6 +38,7 @@ export class AgUiDoor implements OnModuleInit {
     private readonly doors: Doors,
     private readonly threads: ClientThreads,
     private readonly turns: TurnsService,
+    private readonly follower: TurnFollower,
   ) {}
 
   onModuleInit(): void {
@@ -50,21 +48,23 @@ export class AgUiDoor implements OnModuleInit {
         method: 'POST',
         url: `${AG_UI_PATH}/:assistantKey${path}`,
         scopes,
-        errorBody: ({ code, message, extensions }) => ({ ...extensions, code, message }),
         handler,
       });
-    route('', ['TURNS'], async (viewer, request, reply) =>
-      this.run(viewer, await this.read(viewer, request, reply)),
-    );
-    route('/connect', ['READ', 'TURNS'], async (viewer, request, reply) =>
-      this.connect(viewer, await this.read(viewer, request, reply)),
-    );
+    route('', ['TURNS'], (...asked) => this.follow(asked, (run) => this.run(run)));
+    route('/connect', ['READ', 'TURNS'], (...asked) => this.follow(asked, (run) => this.connect(run)));
     route('/cancel', ['TURNS'], (viewer, request) => this.cancel(viewer, request));
   }
 
-  private async read(viewer: Viewer, request: FastifyRequest, reply: FastifyReply): Promise<Run> {
+  private async follow(
+    [viewer, request, reply]: Parameters<DoorRoute['handler']>,
+    answer: (run: Run) => Promise<void>,
+  ): Promise<void> {
     const input = checkInput(RunAgentInput, request.body, []);
-    return { thread: await this.threadOf(viewer, request, input), input, request, reply };
+    const after = lastPosition(request);
+    await this.doors.follow(viewer, reply, async (signal) => {
+      const thread = await this.threadOf(viewer, request, input);
+      await answer({ viewer, thread, input, request, reply, after, signal });
+    });
   }
 
   private threadOf(viewer: Viewer, { params }: FastifyRequest, input: { threadId: string }): Promise<Thread> {
@@ -73,76 +73,83 @@ export class AgUiDoor implements OnModuleInit {
   }
 
   /** Answers what a turn waits for, or asks, or where the client does neither shows what there is. */
-  private async run(viewer: Viewer, run: Run): Promise<void> {
-    const { input, thread, reply } = run;
+  private async run(run: Run): Promise<void> {
+    const { viewer, input, thread, signal } = run;
     const history = input.messages.filter(({ role }) => role !== 'activity');
-    const answers = await this.answersIn(viewer, run);
     const isAsked = history.at(-1)?.role === 'user' && !input.resume?.length;
-    const [first, ...others] = answers;
+    const [first, ...others] = await this.answersIn(run);
     const answered = first && (await this.threads.answer(viewer, [first, ...others]));
     if (answered && !isAsked) {
-      const ids = new Set(answers.map(({ input: { id } }) => id));
-      return this.stream(viewer, run, answered, { history, part: { answered: ids } });
+      const ids = new Set([first, ...others].map(({ input: { id } }) => id));
+      return this.stream(run, answered, { history, part: { answered: ids } });
     }
-    if (!isAsked && thread.conversation) return this.connect(viewer, run);
-    const messages = sentMessages(input);
-    requireQuestion(messages);
+    if (!isAsked && thread.conversation) return this.connect(run);
     const turn = await this.threads.ask(viewer, thread, {
-      messages,
-      tools: toolsOf(input),
+      messages: sentMessages(input),
+      tools: new ClientTools(input.tools ?? []),
       requestId: input.runId,
       whenBusy: input.forwardedProps.whenBusy ?? null,
       withoutHistory: input.forwardedProps.follows ? 'follows' : 'begins',
-      signal: whenLeft(reply),
+      signal,
     });
-    return this.stream(viewer, run, turn, { history, part: {} });
+    return this.stream(run, turn, { history, part: {} });
   }
 
   /** What the request gives of what turns wait for, as entries of `resume` and as messages of tools. */
-  private async answersIn(viewer: Viewer, { thread, input }: Run): Promise<SentAnswer[]> {
-    const resumed = await Promise.all(
-      (input.resume ?? []).map(async (entry, index) => {
-        const path = ['resume', String(index)];
-        const asked = await this.threads.getAsked(viewer, thread, entry.interruptId, [
-          ...path,
-          'interruptId',
-        ]);
-        return resumeAnswer(asked, entry, path);
-      }),
-    );
-    if (!input.messages.some(({ role }) => role === 'tool')) return resumed;
+  private async answersIn({ viewer, thread, input }: Run): Promise<SentAnswer[]> {
+    const { messages, resume } = input;
+    const last = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
+    if (!resume?.length && !last.some(({ role }) => role === 'tool')) return [];
     const asked = await this.threads.listAsked(viewer, thread);
+    const resumed = (resume ?? []).map((entry, index) => {
+      const path = ['resume', String(index)];
+      const one = asked.find(({ id }) => id === entry.interruptId);
+      if (!one) throw notFound('pending input', [...path, 'interruptId']);
+      return resumeAnswer(one, entry, path);
+    });
     const others = asked.filter(({ id }) => resumed.every((answer) => answer.input.id !== id));
-    return [...resumed, ...toolAnswers(input.messages, others)];
+    return [...resumed, ...toolAnswers(last, others)];
   }
 
   /** The thread as it is stored, and what its newest turn does if that has not ended. */
-  private async connect(viewer: Viewer, run: Run): Promise<void> {
-    const { thread } = run;
+  private async connect(run: Run): Promise<void> {
+    const { viewer, thread, reply, signal } = run;
     if (!thread.conversation) throw notFound('thread', ['threadId']);
     const turn = (await this.threads.listUnfinished(viewer, thread)).at(-1);
-    const shown = await this.threads.listShown(viewer, thread, MAX_TOLD);
-    const history = shown.map(toldMessage);
+    const history = await this.listTold(viewer, thread);
     if (turn) {
       const part = { passesUntil: turn.lastSequence, followsBackground: true };
-      return this.stream(viewer, run, turn, { history, part, tellsHistory: true });
+      return this.stream(run, turn, { history, part, tellsHistory: true });
     }
     const { threadId, runId, protocolVersion } = run.input;
     const version = protocolVersion && { protocolVersion: '1.0' };
-    await this.doors.stream(
+    const frames = eventFrames([
+      { type: 'RUN_STARTED', threadId, runId, ...version, metadata: { conversationId: thread.id } },
+      { type: 'MESSAGES_SNAPSHOT', messages: history },
+      { type: 'RUN_FINISHED', threadId, runId, ...(version && { outcome: { type: 'success' } }) },
+    ]);
+    await this.doors.stream(reply, frames, signal);
+  }
+
+  /** What the thread shows, as its runs have told it: texts, and before an answer the calls of skills that led to it. */
+  private async listTold(viewer: Viewer, thread: Thread): Promise<AgUiMessage[]> {
+    const shown = await this.threads.listShown(viewer, thread, MAX_TOLD);
+    const ids = shown.flatMap(({ role, turnId }) => (role === 'ASSISTANT' && turnId) || []);
+    const turns = await this.turns.findMany(viewer, ids);
+    const made = await this.turns.listSkillCalls(
       viewer,
-      run.reply,
-      framesOf([
-        { type: 'RUN_STARTED', threadId, runId, ...version, metadata: { conversationId: thread.id } },
-        { type: 'MESSAGES_SNAPSHOT', messages: history },
-        { type: 'RUN_FINISHED', threadId, runId, ...(version && { outcome: { type: 'success' } }) },
-      ]),
+      turns.map(({ id }) => id),
     );
+    return shown.flatMap(({ id, role, text }) => {
+      const said = { id, role: role.toLowerCase(), content: text };
+      const turn = turns.find(({ answerId }) => answerId === id);
+      const calls = made.filter(({ turnId }) => turnId === turn?.id);
+      return turn && calls.length > 0 ? [...toldCalls(turn, calls), said] : [said];
+    });
   }
 
   private async stream(
-    viewer: Viewer,
-    { input, request, reply }: Run,
+    { viewer, input, request, reply, after, signal }: Run,
     turn: Turn,
     {
       history,
@@ -150,21 +157,17 @@ export class AgUiDoor implements OnModuleInit {
       tellsHistory = false,
     }: { history: AgUiMessage[]; part: Partial<RunPart>; tellsHistory?: boolean },
   ): Promise<void> {
-    const after = lastPosition(request);
-    const tools = toolsOf(input);
     const mapping = new AgUiMapping({
       ...input,
       turn,
       isCurrent: Boolean(input.protocolVersion),
       history,
       tellsHistory,
-      nameOf: (skill) => tools.nameOf(skill),
+      nameOf: (skill) => toolNameOf(turn, skill) ?? skill,
     });
-    const events = await this.turns.events(viewer, turn.id, 0);
-    const whole = { answered: new Set<string>(), passesUntil: 0, followsBackground: false, ...part };
-    const frames = new TurnFrames({ events, part: whole, mapping, after });
-    await this.doors.stream(viewer, reply, frames);
-    const isStopped = input.forwardedProps.onDisconnect === 'cancel' && !frames.isRead && hasLeft(request);
+    const events = this.follower.follow(viewer, turn.id, signal);
+    await this.doors.stream(reply, turnFrames({ events, part, mapping, after }), signal);
+    const isStopped = input.forwardedProps.onDisconnect === 'cancel' && signal.aborted && hasLeft(request);
     if (isStopped) await this.turns.cancel(viewer, turn.id);
   }
 
@@ -172,19 +175,16 @@ export class AgUiDoor implements OnModuleInit {
   private async cancel(viewer: Viewer, request: FastifyRequest): Promise<unknown> {
     const input = checkInput(CancelInput, request.body, []);
     const thread = await this.threadOf(viewer, request, input);
-    const unfinished = await this.threads.listUnfinished(viewer, thread);
-    const named = input.runId && (await this.threads.findAsked(viewer, thread, input.runId));
-    const turn = named || (unfinished.find(keepsBusy) ?? unfinished.at(-1));
-    if (!turn) throw notFound('run', ['threadId']);
-    const { id: turnId, status } = await this.turns.cancel(viewer, turn.id);
-    return { turnId, status };
+    return this.threads.stop(viewer, thread, input.runId ?? null);
   }
 }
 
-function toldMessage({ id, role, text }: Message): AgUiMessage {
-  return { id, role: role.toLowerCase(), content: text };
-}
-
-async function* framesOf(frames: readonly AgUiObject[]): AsyncGenerator<string, void, undefined> {
-  for (const frame of frames) yield `data: ${JSON.stringify(frame)}\n\n`;
+function toldCalls(turn: Turn, calls: readonly SkillCall[]): AgUiMessage[] {
+  const named = calls.map(({ id, skill, arguments: given }) => ({
+    id,
+    name: toolNameOf(turn, skill) ?? skill,
+    given,
+  }));
+  const results = calls.map(({ id, resultPreview }) => resultMessage(id, resultPreview ?? ''));
+  return [callsMessage(turn.answerId, named), ...results];
 }

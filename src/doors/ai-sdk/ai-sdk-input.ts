@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { checkInput } from '../../common/check-input.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
 import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
-import { ClientTools } from '../client-tools.js';
+import { MAX_TOOLS } from '../client-tools.js';
 import { fileInUrl } from '../sent-files.js';
-import type { SentAnswer, SentMessage } from '../client-threads.service.js';
+import type { SentAnswer } from '../client-threads.service.js';
+import { answerTo, type Given } from '../input-answers.js';
+import type { SentMessage } from '../question-places.service.js';
 
 const MAX_MESSAGES = 10_000;
 
@@ -42,7 +44,12 @@ export const ChatRequest = z
     trigger: z.enum(['submit-message', 'regenerate-message']).default('submit-message'),
     messageId: z.string().nullish(),
     tools: z
-      .array(z.object({ name: z.string().min(1), description: z.string().default(''), inputSchema: schema }))
+      .array(
+        z
+          .object({ name: z.string().min(1), description: z.string().optional(), inputSchema: schema })
+          .transform(({ inputSchema: parameters, ...tool }) => ({ ...tool, parameters })),
+      )
+      .max(MAX_TOOLS, `At most ${MAX_TOOLS} tools.`)
       .default([]),
     whenBusy: z.enum(['REJECT', 'ENQUEUE', 'INTERRUPT']).optional(),
   })
@@ -52,15 +59,6 @@ export const ChatRequest = z
   }))
   .refine(({ messages }) => messages.length > 0, { error: 'There is no message.', path: ['messages'] });
 export type ChatRequest = z.output<typeof ChatRequest>;
-
-export function toolsOf({ tools }: Pick<ChatRequest, 'tools'>): ClientTools {
-  return new ClientTools(
-    tools.map(({ inputSchema, ...tool }) => ({
-      ...tool,
-      parameters: inputSchema ?? { type: 'object', properties: {} },
-    })),
-  );
-}
 
 /** The messages up to the last one of the user. Files are read of that one alone. Throws BAD_USER_INPUT. */
 export function sentMessages(messages: readonly UiMessage[]): SentMessage[] {
@@ -104,28 +102,18 @@ export function answersIn(parts: readonly ToolPart[], asked: readonly PendingInp
       if (kind === 'APPROVAL') return id === approval?.id;
       return (kind === 'MCP_INPUT' ? id : callId) === toolCallId;
     });
-    const answer = input && answerOf(input, part);
-    return answer ? [{ input, answer }] : [];
+    const given = input && givenIn(input, part);
+    return given ? [{ input, answer: answerTo(input, given) }] : [];
   });
 }
 
-function answerOf(
-  { id, kind }: PendingInput,
-  { state, output, errorText, approval }: ToolPart,
-): SentAnswer['answer'] | null {
+function givenIn({ kind }: PendingInput, { state, output, errorText, approval }: ToolPart): Given | null {
   if (kind === 'APPROVAL') {
     if (approval?.approved === undefined) return null;
-    return { approval: { approvalId: id, approve: approval.approved, comment: approval.reason } };
+    return { approve: approval.approved, comment: approval.reason };
   }
-  const isGiven = state === 'output-available';
-  if (!isGiven && state !== 'output-error') return null;
-  if (kind === 'CLIENT_SKILL') {
-    const given = isGiven
-      ? { result: output ?? null }
-      : { error: (errorText || 'It failed.').slice(0, 1_000) };
-    return { clientSkill: { id, ...given } };
-  }
-  return {
-    [kind === 'QUESTION' ? 'question' : 'mcp']: { id, ...(isGiven ? { value: output } : { declined: true }) },
-  };
+  const isClientSkill = kind === 'CLIENT_SKILL';
+  if (state === 'output-available') return { value: isClientSkill ? (output ?? null) : output };
+  if (state !== 'output-error') return null;
+  return isClientSkill ? { error: (errorText || 'It failed.').slice(0, 1_000) } : { declined: true };
 }

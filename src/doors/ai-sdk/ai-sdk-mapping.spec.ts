@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import type { TurnEvent } from '../../conversations/turns/turn-event.js';
 import { played, textOf, turnLogs, waitsIn } from '../turn-events.double.js';
-import { type RunPart, TurnFrames } from '../turn-frames.js';
+import { type RunPart, turnFrames } from '../turn-frames.js';
 import { AiSdkMapping, type Chunk } from './ai-sdk-mapping.js';
 
 const turn = { id: 't', conversationId: 'k', answerId: 'a' };
@@ -12,7 +12,7 @@ const whole: RunPart = { answered: new Set(), passesUntil: Number.MAX_SAFE_INTEG
 async function chunksOf(log: readonly TurnEvent[], part = whole): Promise<Chunk[]> {
   const toolNameOf = (skill: string): string | null => (skill === 'read_page' ? 'readPage' : null);
   const mapping = new AiSdkMapping({ turn, answered: new Set(), toolNameOf });
-  const frames = await Array.fromAsync(new TurnFrames({ events: played(log), part, mapping, after: null }));
+  const frames = await Array.fromAsync(turnFrames({ events: played(log), part, mapping, after: null }));
   return frames.map((frame) => JSON.parse(frame.slice(frame.indexOf('data: ') + 6)) as Chunk);
 }
 

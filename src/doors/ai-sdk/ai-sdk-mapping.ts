@@ -1,12 +1,13 @@
 import type { JsonObject } from '../../common/json.js';
+import type { Citation } from '../../conversations/message.entity.js';
 import type {
   FinishReason,
-  PlanAction,
   ShownInput,
   SkillCallStatus,
   TurnEvent,
 } from '../../conversations/turns/turn-event.js';
 import type { RunEnd, TurnMapping } from '../turn-frames.js';
+import { type EventOf, TurnReading } from '../turn-reading.js';
 
 /** A chunk of the UI message stream of AI SDK 7. */
 export type Chunk = { type: string; [field: string]: unknown };
@@ -19,8 +20,6 @@ export interface AiSdkRun {
   toolNameOf: (skill: string) => string | null;
 }
 
-type EventOf<Type extends TurnEvent['type']> = Extract<TurnEvent, { type: Type }>;
-
 /** The names of what a client is asked that is no skill of its own: it gives the output of a call of this name. */
 const QUESTION_TOOL = 'ask_user';
 const MCP_TOOL = 'mcp_input';
@@ -28,7 +27,7 @@ const MCP_TOOL = 'mcp_input';
 const finishReasons: Partial<Record<FinishReason, string>> = { ANSWERED: 'stop', MAX_TOKENS: 'length' };
 
 /** A turn's events as the chunks of one assistant's message, which has the answer's id. */
-export class AiSdkMapping implements TurnMapping {
+export class AiSdkMapping extends TurnReading<Chunk> implements TurnMapping {
   private open: { type: 'text' | 'reasoning'; id: string } | null = null;
   private blocks = 0;
   private isInStep = false;
@@ -38,12 +37,12 @@ export class AiSdkMapping implements TurnMapping {
   private hasSaid = false;
   /** What a reset of the step would take away, and must not. */
   private kept: Chunk[] = [];
-  private readonly announced = new Set<string>();
   /** The calls of approvals, by the approvals' ids. */
   private readonly approvals = new Map<string, string>();
-  private readonly decisions: { action: PlanAction; nextSkill: string | null; reason: string | null }[] = [];
 
-  constructor(private readonly run: AiSdkRun) {}
+  constructor(private readonly run: AiSdkRun) {
+    super();
+  }
 
   begin({ sequence }: { sequence: number }): Chunk[] {
     const { id: turnId, conversationId, answerId } = this.run.turn;
@@ -55,7 +54,7 @@ export class AiSdkMapping implements TurnMapping {
   }
 
   map(event: TurnEvent, isShown: boolean): Chunk[] {
-    const chunks = this.chunksOf(event);
+    const chunks = this.read(event);
     // A response that begins later has a step of its own.
     if (!isShown) this.isInStep = false;
     return chunks;
@@ -80,39 +79,16 @@ export class AiSdkMapping implements TurnMapping {
     return [...chunks, facts, { type: 'error', errorText: error?.message ?? 'It failed.' }];
   }
 
-  private chunksOf(event: TurnEvent): Chunk[] {
-    switch (event.type) {
-      case 'text-delta':
-        return this.delta('text', event.text);
-      case 'reasoning-delta':
-        return this.delta('reasoning', event.text);
-      case 'text-reset':
-        return this.reset();
-      case 'plan-decided':
-        return this.decided(event);
-      case 'skill-started':
-        return this.announce(event.callId, event.skill, event.arguments);
-      case 'skill-finished':
-        return this.result(event);
-      case 'skill-loaded':
-        return this.keep({ type: 'data-skill-loaded', data: { skill: event.skill } });
-      case 'sources-found':
-        return this.sources(event);
-      case 'approval-requested':
-        return this.requested(event.approval);
-      case 'input-requested':
-        return this.requested(event.input);
-      case 'input-resolved':
-        return this.resolved(event);
-      case 'moved-to-background':
-        return this.moved(event);
-      case 'status-changed':
-        return event.detail === null
-          ? []
-          : [{ type: 'data-status', data: { status: event.status, detail: event.detail }, transient: true }];
-      case 'turn-done':
-        return [];
-    }
+  protected isAnswered(callId: string): boolean {
+    return this.run.answered.has(callId);
+  }
+
+  protected text(delta: string): Chunk[] {
+    return this.delta('text', delta);
+  }
+
+  protected reasoning(delta: string): Chunk[] {
+    return this.delta('reasoning', delta);
   }
 
   private delta(type: 'text' | 'reasoning', delta: string): Chunk[] {
@@ -131,7 +107,7 @@ export class AiSdkMapping implements TurnMapping {
   }
 
   /** Removes what was added in the step, so that what is not withdrawn is told again. */
-  private reset(): Chunk[] {
+  protected withdraw(): Chunk[] {
     if (!this.isInStep) return [];
     this.open = null;
     this.hasSaid = false;
@@ -153,37 +129,38 @@ export class AiSdkMapping implements TurnMapping {
     return [...before, ...chunks];
   }
 
-  private close(): Chunk[] {
+  protected close(): Chunk[] {
     const closed = this.open ? [{ type: `${this.open.type}-end`, id: this.open.id }] : [];
     this.open = null;
     return closed;
   }
 
-  private decided({ action, nextSkill, reason }: EventOf<'plan-decided'>): Chunk[] {
-    this.decisions.push({ action, nextSkill, reason });
-    return this.keep({ type: 'data-plan', id: 'plan', data: { decisions: [...this.decisions] } });
+  protected plan(decisions: readonly object[]): Chunk[] {
+    return this.keep({ type: 'data-plan', id: 'plan', data: { decisions } });
   }
 
-  /** A call whose end, or whose leave, comes later. It is told once, whatever asks for it. */
-  private announce(toolCallId: string, skill: string, input: JsonObject): Chunk[] {
-    if (this.announced.has(toolCallId)) return [];
-    this.announced.add(toolCallId);
+  protected call(toolCallId: string, skill: string, input: JsonObject): Chunk[] {
     const toolName = this.run.toolNameOf(skill);
     const call = { type: 'tool-input-available', toolCallId, toolName: toolName ?? skill, input };
     return this.keep(toolName === null ? { ...call, dynamic: true, providerExecuted: true } : call);
   }
 
-  private result(event: EventOf<'skill-finished'>): Chunk[] {
-    const { callId: toolCallId, skill, callStatus, resultPreview } = event;
-    if (this.run.answered.has(toolCallId)) return [];
-    const announced = this.announce(toolCallId, skill, {});
-    const end = endOf(callStatus, resultPreview, [...this.approvals.values()].includes(toolCallId));
-    const told = this.keep({ toolCallId, ...end });
+  protected result({ callId: toolCallId, callStatus, resultPreview }: EventOf<'skill-finished'>): Chunk[] {
+    const hadApproval = [...this.approvals.values()].includes(toolCallId);
+    const told = this.keep({ toolCallId, ...endOf(callStatus, resultPreview, hadApproval) });
     this.hasResults = true;
-    return [...announced, ...told];
+    return told;
   }
 
-  private sources({ sources }: EventOf<'sources-found'>): Chunk[] {
+  protected loaded(skill: string): Chunk[] {
+    return this.keep({ type: 'data-skill-loaded', data: { skill } });
+  }
+
+  protected status({ status, detail }: EventOf<'status-changed'>): Chunk[] {
+    return detail === null ? [] : [{ type: 'data-status', data: { status, detail }, transient: true }];
+  }
+
+  protected sources(sources: readonly Citation[]): Chunk[] {
     const chunks = sources.map(({ documentName: title, ...source }) => ({
       type: 'source-document',
       sourceId: `${source.documentId}#${source.marker}`,
@@ -195,7 +172,7 @@ export class AiSdkMapping implements TurnMapping {
     return chunks.length === 0 ? [] : this.keep(...chunks);
   }
 
-  private requested(input: ShownInput): Chunk[] {
+  protected requested(input: ShownInput): Chunk[] {
     const toolCallId = input.callId ?? input.id;
     switch (input.kind) {
       case 'CLIENT_SKILL':
@@ -220,13 +197,14 @@ export class AiSdkMapping implements TurnMapping {
   }
 
   private asked(toolCallId: string, toolName: string, input: JsonObject): Chunk[] {
-    this.announced.add(toolCallId);
-    return this.keep({ type: 'tool-input-available', toolCallId, toolName, input });
+    return this.once(toolCallId, () =>
+      this.keep({ type: 'tool-input-available', toolCallId, toolName, input }),
+    );
   }
 
-  private resolved({ inputId, inputStatus }: EventOf<'input-resolved'>): Chunk[] {
+  protected resolved({ inputId, inputStatus }: EventOf<'input-resolved'>): Chunk[] {
     // Questions end with the call that puts them; what a server asks has no call of its own.
-    if (this.announced.has(inputId) && !this.run.answered.has(inputId)) {
+    if (this.isAnnounced(inputId) && !this.run.answered.has(inputId)) {
       return this.keep({
         type: 'tool-output-available',
         toolCallId: inputId,
@@ -238,7 +216,7 @@ export class AiSdkMapping implements TurnMapping {
     return this.keep({ type: 'tool-approval-response', approvalId: inputId, approved });
   }
 
-  private moved({ message, reason }: EventOf<'moved-to-background'>): Chunk[] {
+  protected moved({ message, reason }: EventOf<'moved-to-background'>): Chunk[] {
     const data = { turnId: this.run.turn.id, reason };
     return [...this.delta('text', message), ...this.close(), ...this.keep({ type: 'data-background', data })];
   }

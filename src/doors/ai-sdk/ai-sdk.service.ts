@@ -2,28 +2,29 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { checkInput } from '../../common/check-input.js';
-import { badInput, notFound } from '../../common/errors/domain-error.js';
+import { badInput } from '../../common/errors/domain-error.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { keepsBusy } from '../../conversations/turns/turn-event.js';
 import type { Turn } from '../../conversations/turns/turn.entity.js';
-import { TurnsService } from '../../conversations/turns/turns.service.js';
-import type { ClientTools } from '../client-tools.js';
+import { ClientTools, toolNameOf } from '../client-tools.js';
 import { AI_SDK_PATH } from '../door-paths.js';
 import { type DoorRoute, Doors } from '../doors.service.js';
 import { type Thread, ClientThreads } from '../client-threads.service.js';
-import { type RunPart, TurnFrames } from '../turn-frames.js';
-import { lastPosition, whenLeft } from '../wire.js';
-import { answersIn, ChatRequest, sentMessages, toolParts, toolsOf } from './ai-sdk-input.js';
+import { TurnFollower } from '../turn-follower.service.js';
+import { type FramePosition, type RunPart, turnFrames } from '../turn-frames.js';
+import { lastPosition, untilDone } from '../wire.js';
+import { answersIn, ChatRequest, sentMessages, toolParts } from './ai-sdk-input.js';
 import { AiSdkMapping } from './ai-sdk-mapping.js';
 
 const STREAM_HEADERS = { 'x-vercel-ai-ui-message-stream': 'v1' };
 
-interface Response {
+interface Asked {
+  viewer: Viewer;
   request: FastifyRequest;
   reply: FastifyReply;
-  tools: ClientTools;
-  part?: Partial<RunPart>;
-  answered?: ReadonlySet<string>;
+  /** The last frame that the client has; null: it has none. */
+  after: FramePosition | null;
+  signal: AbortSignal;
 }
 
 /** The UI message stream of the AI SDK: a chat is a conversation, each of its assistant's messages a turn. */
@@ -32,7 +33,7 @@ export class AiSdkDoor implements OnModuleInit {
   constructor(
     private readonly doors: Doors,
     private readonly threads: ClientThreads,
-    private readonly turns: TurnsService,
+    private readonly follower: TurnFollower,
   ) {}
 
   onModuleInit(): void {
@@ -47,69 +48,77 @@ export class AiSdkDoor implements OnModuleInit {
         method,
         url: `${AI_SDK_PATH}/:assistantKey${path}`,
         scopes,
-        errorBody: ({ code, message, extensions }) => ({ ...extensions, code, message }),
         handler,
       });
-    route('POST', '', ['TURNS'], (viewer, request, reply) => this.chat(viewer, request, reply));
-    route('GET', '/:chatId/stream', ['READ', 'TURNS'], (viewer, request, reply) =>
-      this.resume(viewer, request, reply),
+    route('POST', '', ['TURNS'], (...asked) => this.follow(asked, (one) => this.chat(one)));
+    route('GET', '/:chatId/stream', ['READ', 'TURNS'], (...asked) =>
+      this.follow(asked, (one) => this.resume(one)),
     );
     route('POST', '/:chatId/stop', ['TURNS'], (viewer, request) => this.stop(viewer, request));
   }
 
-  private async chat(viewer: Viewer, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  private follow(
+    [viewer, request, reply]: Parameters<DoorRoute['handler']>,
+    answer: (asked: Asked) => Promise<void>,
+  ): Promise<void> {
+    const after = lastPosition(request);
+    return this.doors.follow(viewer, reply, (signal) => answer({ viewer, request, reply, after, signal }));
+  }
+
+  private async chat(asked: Asked): Promise<void> {
+    const { viewer, request } = asked;
     const chat = checkInput(ChatRequest, request.body, []);
     const thread = await this.threadOf(viewer, request, chat.id);
-    const tools = toolsOf(chat);
     const last = chat.messages.at(-1);
-    if (chat.trigger === 'submit-message' && last?.role === 'assistant') {
-      const parts = toolParts(last);
-      const answers = answersIn(parts, await this.threads.listAsked(viewer, thread));
-      const [first, ...others] = answers;
-      if (!first) throw badInput(['messages'], 'Nothing waits for what the last message has.');
-      const turn = await this.threads.answer(viewer, [first, ...others]);
-      const given = parts.filter(({ state }) => state === 'output-available' || state === 'output-error');
-      const answered = new Set(given.map(({ toolCallId }) => toolCallId));
-      const part = { answered: new Set(answers.map(({ input: { id } }) => id)) };
-      return this.stream(viewer, turn, { request, reply, tools, part, answered });
+    if (chat.trigger !== 'submit-message' || last?.role !== 'assistant') {
+      return this.stream(asked, await this.turnFor(asked, thread, chat));
     }
-    const turn = await this.turnFor(viewer, thread, { chat, tools, request, reply });
-    return this.stream(viewer, turn, { request, reply, tools });
+    const parts = toolParts(last);
+    const [first, ...others] = answersIn(parts, await this.threads.listAsked(viewer, thread));
+    if (!first) throw badInput(['messages'], 'Nothing waits for what the last message has.');
+    const turn = await this.threads.answer(viewer, [first, ...others]);
+    const given = parts.filter(({ state }) => state === 'output-available' || state === 'output-error');
+    const answered = new Set(given.map(({ toolCallId }) => toolCallId));
+    const part = { answered: new Set([first, ...others].map(({ input: { id } }) => id)) };
+    return this.stream(asked, turn, { part, answered });
   }
 
   private async turnFor(
-    viewer: Viewer,
+    { viewer, request, signal }: Asked,
     thread: Thread,
-    { chat, tools, request, reply }: Response & { chat: ChatRequest },
+    chat: ChatRequest,
   ): Promise<Turn> {
+    const { trigger, messages, messageId = null, whenBusy = null } = chat;
     const requestId = request.headers['idempotency-key']?.toString() ?? null;
-    const { messageId = null, whenBusy = null } = chat;
-    const isAgain = chat.trigger === 'regenerate-message';
-    const messages = sentMessages(chat.messages);
-    if (isAgain && thread.conversation && (messageId !== null || messages.length === 0)) {
+    const sent = sentMessages(messages);
+    const isAgain = trigger === 'regenerate-message';
+    if (isAgain && thread.conversation && (messageId !== null || sent.length === 0)) {
       return this.threads.askAgain(viewer, thread, { messageId, requestId });
     }
     // A message that is edited has an id; one that is new follows what was said, however much of that is sent.
     const withoutHistory = messageId === null ? 'follows' : 'begins';
-    const signal = whenLeft(reply);
-    return this.threads.ask(viewer, thread, { messages, tools, requestId, whenBusy, withoutHistory, signal });
+    const question = {
+      messages: sent,
+      tools: new ClientTools(chat.tools),
+      requestId,
+      whenBusy,
+      withoutHistory,
+      signal,
+    } as const;
+    return this.threads.ask(viewer, thread, question);
   }
 
   /** The newest turn from its beginning, if it is under way: the AI SDK replays what it resumes. */
-  private async resume(viewer: Viewer, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  private async resume(asked: Asked): Promise<void> {
+    const { viewer, request, reply } = asked;
     const thread = await this.threadOf(viewer, request);
     const turn = (await this.threads.listUnfinished(viewer, thread)).findLast(keepsBusy);
     if (!turn) return void (await reply.code(204).send());
-    const tools = toolsOf({ tools: [] });
-    await this.stream(viewer, turn, { request, reply, tools, part: { passesUntil: turn.lastSequence } });
+    await this.stream(asked, turn, { part: { passesUntil: turn.lastSequence } });
   }
 
   private async stop(viewer: Viewer, request: FastifyRequest): Promise<unknown> {
-    const thread = await this.threadOf(viewer, request);
-    const turn = (await this.threads.listUnfinished(viewer, thread)).find(keepsBusy);
-    if (!turn) throw notFound('stream', ['chatId']);
-    const { id: turnId, status } = await this.turns.cancel(viewer, turn.id);
-    return { turnId, status };
+    return this.threads.stop(viewer, await this.threadOf(viewer, request), null);
   }
 
   private threadOf(viewer: Viewer, { params }: FastifyRequest, id?: string): Promise<Thread> {
@@ -118,17 +127,13 @@ export class AiSdkDoor implements OnModuleInit {
   }
 
   private async stream(
-    viewer: Viewer,
+    { viewer, reply, after, signal }: Asked,
     turn: Turn,
-    { request, reply, tools, part, answered = new Set() }: Response,
+    { part = {}, answered = new Set() }: { part?: Partial<RunPart>; answered?: ReadonlySet<string> } = {},
   ): Promise<void> {
-    const after = lastPosition(request);
-    const own = new Set((turn.clientSkills ?? []).map(({ key }) => key));
-    const toolNameOf = (skill: string): string | null => (own.has(skill) ? tools.nameOf(skill) : null);
-    const mapping = new AiSdkMapping({ turn, answered, toolNameOf });
-    const whole = { answered: new Set<string>(), passesUntil: 0, followsBackground: false, ...part };
-    const events = await this.turns.events(viewer, turn.id, 0);
-    const frames = new TurnFrames({ events, part: whole, mapping, after, trailer: 'data: [DONE]\n\n' });
-    await this.doors.stream(viewer, reply, frames, STREAM_HEADERS);
+    const mapping = new AiSdkMapping({ turn, answered, toolNameOf: (skill) => toolNameOf(turn, skill) });
+    const events = this.follower.follow(viewer, turn.id, signal);
+    const frames = untilDone(turnFrames({ events, part, mapping, after }));
+    await this.doors.stream(reply, frames, signal, STREAM_HEADERS);
   }
 }

@@ -6,8 +6,10 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
+import type { JsonValue } from '../../common/json.js';
 import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
 import { shownInput } from '../../conversations/turns/inputs/shown-input.js';
+import { answerTo } from '../input-answers.js';
 import { messageOf } from './turn-report.js';
 
 type Form = ElicitRequestFormParams['requestedSchema'];
@@ -53,25 +55,23 @@ function formOf(shown: ReturnType<typeof shownInput>): Form {
 
 const Elicited = z.object({
   action: z.enum(['accept', 'decline', 'cancel']),
-  content: z.record(z.string(), z.unknown()).optional(),
+  content: z.record(z.string(), z.custom<JsonValue>()).optional(),
 });
 
 /**
  * What a user has said, as `answer` of PendingInputs takes it; null: nothing yet, as they closed the form, or the client
  * sent something else.
  */
-export function answerOf(input: PendingInput, given: unknown): Record<string, unknown> | null {
+export function answerOf(input: PendingInput, given: unknown): ReturnType<typeof answerTo> | null {
   const elicited = Elicited.safeParse(given).data;
   if (!elicited || elicited.action === 'cancel') return null;
   const { content = {} } = elicited;
   const isAccepted = elicited.action === 'accept';
-  const { id, kind } = input;
-  if (kind === 'APPROVAL') {
+  if (input.kind === 'CLIENT_SKILL') return null;
+  if (input.kind === 'APPROVAL') {
     const comment = typeof content.comment === 'string' ? content.comment : null;
-    return { approval: { approvalId: id, approve: isAccepted && content.approve === true, comment } };
+    return answerTo(input, { approve: isAccepted && content.approve === true, comment });
   }
-  if (kind === 'CLIENT_SKILL') return null;
-  const hasForm = kind === 'QUESTION' || (input.request?.responseSchema ?? null) !== null;
-  const answer = isAccepted ? { value: hasForm ? content : null } : { declined: true };
-  return { [kind === 'QUESTION' ? 'question' : 'mcp']: { id, ...answer } };
+  const hasForm = input.kind === 'QUESTION' || (input.request?.responseSchema ?? null) !== null;
+  return answerTo(input, isAccepted ? { value: hasForm ? content : null } : { declined: true });
 }

@@ -1,14 +1,16 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { INTERNAL_ERROR, PARSE_ERROR } from '@modelcontextprotocol/server';
-import type { FastifyRequest } from 'fastify';
+import { INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR } from '@modelcontextprotocol/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
 import { Config } from '../../common/config/config.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
 import { PublicUrl } from '../../companies/files/signed-links.js';
 import { MCP_PATH, RESOURCE_METADATA_PATH } from '../door-paths.js';
-import { type DoorError, Doors } from '../doors.service.js';
+import type { DescribedError } from '../../graphql/http/described-error.js';
+import { Doors } from '../doors.service.js';
 import { waitingTools } from './assistant-tools.service.js';
 import { answerExchange } from './mcp-exchange.js';
 import { McpOffer } from './mcp-offer.service.js';
@@ -43,17 +45,29 @@ export class McpDoor implements OnModuleInit {
       errorBody,
       errorHeaders: (error): Record<string, string> =>
         error.status === 401 ? { 'www-authenticate': this.challenge() } : {},
-      handler: (viewer, request, reply) =>
-        answerExchange({
-          request,
-          reply,
-          isLong: isWait(request.body),
-          url: this.url(),
-          makeServer: ({ era }) => this.offer.serverFor(viewer, era),
-          stream: (frames) => this.doors.stream(viewer, reply, frames),
-          onError: (error) => this.logger.debug({ err: error }, 'a request by MCP was refused'),
-        }),
+      handler: (viewer, request, reply) => this.answer(viewer, request, reply),
     });
+  }
+
+  private answer(viewer: Viewer, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    // It would count as one request, whatever it asks for; neither version of the protocol has it.
+    if (Array.isArray(request.body)) {
+      void reply.code(400);
+      return Promise.resolve(rpcError(INVALID_REQUEST, 'Send one message at a time.', {}));
+    }
+    const isLong = isWait(request.body);
+    const answer = (signal: AbortSignal): Promise<void> =>
+      answerExchange({
+        request,
+        reply,
+        isLong,
+        signal,
+        url: this.url(),
+        makeServer: ({ era }) => this.offer.serverFor(viewer, era),
+        stream: (frames) => this.doors.stream(reply, frames, signal),
+        onError: (error) => this.logger.debug({ err: error }, 'a request by MCP was refused'),
+      });
+    return isLong ? this.doors.follow(viewer, reply, answer) : this.doors.whileThere(viewer, reply, answer);
   }
 
   private url(): string {
@@ -90,8 +104,12 @@ function isWait(body: unknown): boolean {
   return method === 'tools/call' && (params?.name.startsWith('ask_') || waitingTools.has(params?.name ?? ''));
 }
 
-function errorBody({ status, code, message, extensions }: DoorError): object {
+function errorBody({ status, code, message, extensions }: DescribedError): object {
   // Other than its JSON, nothing of a request can be wrong before the protocol has seen it.
   const number = status === 400 ? PARSE_ERROR : status >= 500 ? INTERNAL_ERROR : REFUSED;
-  return { jsonrpc: '2.0', id: null, error: { code: number, message, data: { ...extensions, code } } };
+  return rpcError(number, message, { ...extensions, code });
+}
+
+function rpcError(code: number, message: string, data: object): object {
+  return { jsonrpc: '2.0', id: null, error: { code, message, data } };
 }

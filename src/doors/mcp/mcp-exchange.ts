@@ -6,6 +6,8 @@ export interface Exchange {
   reply: FastifyReply;
   /** Answered by a stream from the beginning, for comments to keep the connection open. */
   isLong: boolean;
+  /** Aborted when the client has left. */
+  signal: AbortSignal;
   /** The address of the endpoint. */
   url: string;
   /** Makes what answers this one request. */
@@ -17,14 +19,8 @@ export interface Exchange {
 
 /** Answers one request, of either era of the protocol. There are no sessions, so that any process answers any request. */
 export async function answerExchange(exchange: Exchange): Promise<void> {
-  const { request, reply, isLong, url, makeServer, stream, onError } = exchange;
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  const asked = new Request(url, {
-    method: request.method,
-    headers: headersOf(request),
-    signal: gone.signal,
-  });
+  const { request, reply, isLong, signal, url, makeServer, stream, onError } = exchange;
+  const asked = new Request(url, { method: request.method, headers: headersOf(request), signal });
   const { body } = request;
   const handler = createMcpHandler(makeServer, {
     responseMode: isLong ? 'sse' : 'auto',

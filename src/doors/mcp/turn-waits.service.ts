@@ -13,6 +13,7 @@ import type { PendingInput } from '../../conversations/turns/inputs/pending-inpu
 import { PendingInputs } from '../../conversations/turns/inputs/pending-inputs.service.js';
 import { isTerminal, isWaiting } from '../../conversations/turns/turn-event.js';
 import { TurnsService } from '../../conversations/turns/turns.service.js';
+import { TurnFollower } from '../turn-follower.service.js';
 import { answerOf, inputRequestsOf } from './asked-inputs.js';
 import { type Caller, may } from './mcp-caller.js';
 import { TurnProgress } from './turn-progress.js';
@@ -37,6 +38,7 @@ export interface Wait {
 export class TurnWaits {
   constructor(
     private readonly turns: TurnsService,
+    private readonly follower: TurnFollower,
     private readonly conversations: ConversationsService,
     private readonly inputs: PendingInputs,
     private readonly publicUrl: PublicUrl,
@@ -81,22 +83,16 @@ export class TurnWaits {
   ): Promise<void> {
     const { signal } = mcpReq;
     const progress = new TurnProgress(turnId, mcpReq);
-    const events = await this.turns.events(caller.viewer, turnId, 0);
-    const stop = (): void => void events.return?.();
-    const timer = setTimeout(stop, waitSeconds * 1000);
-    signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) stop();
-    try {
-      for await (const event of events) {
-        await progress.tell(event);
-        const mayStop = event.type === 'status-changed' && isWaiting(event.status);
-        // An earlier stop, of what is answered by now, is told of once more.
-        if (mayStop && (await this.pendingOf(caller, turnId)).length > 0) break;
-      }
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
-      stop();
+    const overdue = AbortSignal.timeout(waitSeconds * 1000);
+    for await (const event of this.follower.follow(
+      caller.viewer,
+      turnId,
+      AbortSignal.any([signal, overdue]),
+    )) {
+      await progress.tell(event);
+      const mayStop = event.type === 'status-changed' && isWaiting(event.status);
+      // An earlier stop, of what is answered by now, is told of once more.
+      if (mayStop && (await this.pendingOf(caller, turnId)).length > 0) break;
     }
     if (signal.aborted && isTiedToCall) await this.turns.cancel(caller.viewer, turnId);
     signal.throwIfAborted();

@@ -1,46 +1,33 @@
 import { Injectable } from '@nestjs/common';
 
 import { badInput } from '../../common/errors/domain-error.js';
-import type { Viewer } from '../../companies/auth/viewer.js';
-import { MAX_ATTACHMENTS } from '../../conversations/turns/start/start-turn.js';
+import { ATTACHMENTS_ARGUMENT, MAX_ATTACHMENTS } from '../../conversations/turns/start/start-turn.js';
 import { OutboundError, OutboundHttp } from '../../platform/outbound/outbound-http.js';
-import { type InlineFile, InlineFiles } from '../inline-files.service.js';
+import type { InlineFile } from '../inline-files.service.js';
 import type { AskedFile } from './asked-input.js';
 
 const FETCH_TIMEOUT_MS = 20_000;
 /** As much as an attached image may have. */
 const MAX_FETCHED_BYTES = 20_000_000;
 
-const PATH = ['input', 'attachmentIds'];
-
-/** Takes in the files of a question, those that are to be fetched among them. */
+/** Reads the files of a question, those that are to be fetched among them. */
 @Injectable()
 export class AskedFiles {
-  constructor(
-    private readonly files: InlineFiles,
-    private readonly http: OutboundHttp,
-  ) {}
+  constructor(private readonly http: OutboundHttp) {}
 
-  /** The ids of the attachments, for startTurn. Rejects with BAD_USER_INPUT, and as InlineFiles does. */
-  async attach(
-    viewer: Viewer,
-    files: readonly AskedFile[],
-    conversationId: string | null,
-    signal: AbortSignal,
-  ): Promise<string[]> {
-    if (files.length > MAX_ATTACHMENTS) throw badInput(PATH, `At most ${MAX_ATTACHMENTS} files.`);
-    const ids: string[] = [];
-    for (const file of files) {
-      const inline = await this.read(file, signal);
-      ids.push(await this.files.attach(viewer, inline, conversationId, signal));
-    }
-    return ids;
+  /** Rejects with BAD_USER_INPUT. */
+  async read(files: readonly AskedFile[], signal: AbortSignal): Promise<InlineFile[]> {
+    if (files.length > MAX_ATTACHMENTS)
+      throw badInput(ATTACHMENTS_ARGUMENT, `At most ${MAX_ATTACHMENTS} files.`);
+    const read: InlineFile[] = [];
+    for (const file of files) read.push(await this.readOne(file, signal));
+    return read;
   }
 
-  private async read({ name, isImage, source }: AskedFile, signal: AbortSignal): Promise<InlineFile> {
+  private async readOne({ name, isImage, source }: AskedFile, signal: AbortSignal): Promise<InlineFile> {
     if ('data' in source) {
       const bytes = Buffer.from(source.data, 'base64');
-      if (bytes.length === 0) throw badInput(PATH, 'This file is empty, or not in base64.');
+      if (bytes.length === 0) throw badInput(ATTACHMENTS_ARGUMENT, 'This file is empty, or not in base64.');
       return named({ name, mediaType: source.mediaType, bytes }, isImage);
     }
     try {
@@ -51,12 +38,12 @@ export class AskedFiles {
         signal,
       });
       if (status !== 200)
-        throw badInput(PATH, `The file could not be fetched: its server answered ${status}.`);
+        throw badInput(ATTACHMENTS_ARGUMENT, `The file could not be fetched: its server answered ${status}.`);
       const mediaType = headers['content-type']?.split(';', 1)[0]?.trim() ?? '';
       return named({ name, mediaType, bytes: body }, isImage);
     } catch (error) {
       if (error instanceof OutboundError)
-        throw badInput(PATH, `The file could not be fetched: ${error.message}`);
+        throw badInput(ATTACHMENTS_ARGUMENT, `The file could not be fetched: ${error.message}`);
       throw error;
     }
   }

@@ -1,9 +1,8 @@
-import type { MessageRole } from '../../conversations/message.entity.js';
+import type { ToldMessage } from '../question-places.service.js';
+import { dataIn } from '../sent-files.js';
 
-/** Something that was said before the question, as the client tells it. */
-export interface EarlierMessage {
-  role: MessageRole;
-  text: string;
+/** Something that was said before the question. */
+export interface EarlierMessage extends ToldMessage {
   /** The turn whose answer it is, where the client names that in the place of a text. */
   turnId?: string;
 }
@@ -35,6 +34,33 @@ export function nothingAsked(): AskedInput {
   return { instructions: [], earlier: [], question: '', files: [], given: [] };
 }
 
+type Said = string | readonly object[] | null | undefined;
+
+/** The words of a message's content, which is text or consists of parts. */
+export function textOf(said: Said): string {
+  if (typeof said === 'string') return said;
+  const words = (said ?? []).map((part) =>
+    'text' in part ? part.text : 'refusal' in part ? part.refusal : undefined,
+  );
+  return words.filter((text) => typeof text === 'string').join('\n');
+}
+
+/** Takes a message: the roles that a client gives do not lend them more weight than its user has. */
+export function takeMessage(
+  asked: AskedInput,
+  role: 'user' | 'assistant' | 'system' | 'developer',
+  text: string,
+  files: readonly AskedFile[],
+): void {
+  if (role === 'system' || role === 'developer') {
+    asked.instructions.push(text);
+    return;
+  }
+  asked.given = [];
+  asked.files = role === 'user' ? [...asked.files, ...files] : [];
+  asked.earlier.push({ role: role === 'user' ? 'USER' : 'ASSISTANT', text });
+}
+
 /** The question is what the client's user says last. */
 export function takeQuestion(asked: AskedInput): AskedInput {
   const begin = asked.earlier.findLastIndex(({ role }) => role === 'ASSISTANT') + 1;
@@ -42,13 +68,14 @@ export function takeQuestion(asked: AskedInput): AskedInput {
   return { ...asked, earlier: asked.earlier.slice(0, begin), question: question.join('\n\n').trim() };
 }
 
-const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+=[^;,]*)*;base64,/i;
-
 /** A file behind a URL, which may hold it itself. */
 export function fileAt(url: string, name: string, isImage: boolean): AskedFile {
-  const [head, mediaType = ''] = DATA_URL.exec(url) ?? [];
-  if (head === undefined) return { name, isImage, source: { url } };
-  return { name, isImage, source: { mediaType, data: url.slice(head.length) } };
+  return { name, isImage, source: dataIn(url) ?? { url } };
+}
+
+/** A file in base64, with or without the head of a data URL. */
+export function fileOf(data: string, name: string): AskedFile {
+  return { name, isImage: false, source: dataIn(data) ?? { data, mediaType: '' } };
 }
 
 /** Nothing is asked and nothing given: the client goes on with a turn whose wait was ended elsewhere. */

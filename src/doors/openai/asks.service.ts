@@ -7,19 +7,20 @@ import type { JsonObject } from '../../common/json.js';
 import { isSeen } from '../../common/text/data-text.js';
 import type { Assistant } from '../../companies/assistants/assistant.entity.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
-import type { Conversation } from '../../conversations/conversation.entity.js';
 import { ConversationImports } from '../../conversations/conversation-imports.service.js';
-import { ConversationsService } from '../../conversations/conversations.service.js';
 import { titleOf } from '../../conversations/title.js';
-import { TurnStarts } from '../../conversations/turns/start/turn-starts.service.js';
+import { UnstoredConversations } from '../../conversations/turns/erasure/unstored-conversations.service.js';
 import type { Turn } from '../../conversations/turns/turn.entity.js';
 import { TurnsService } from '../../conversations/turns/turns.service.js';
-import { Database } from '../../platform/database/database.js';
-import type { AskedInput, EarlierMessage } from './asked-input.js';
+import { isUniqueViolation } from '../../platform/database/connection-failure.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { clientSkill } from '../client-tools.js';
+import { ClientThreads, usedOtherwise } from '../client-threads.service.js';
+import type { Place, ToldMessage } from '../question-places.service.js';
+import type { AskedInput } from './asked-input.js';
 import { AskedFiles } from './asked-files.service.js';
-import { acceptedOf, refusal } from './openai-errors.js';
+import { refusal } from './openai-errors.js';
 import type { FunctionTool } from './response-request.js';
-import type { Place } from './threads.service.js';
 
 /** A client's own code may take as long as a person does. */
 const CLIENT_SKILL_SECONDS = 3_600;
@@ -27,13 +28,15 @@ const CLIENT_SKILL_SECONDS = 3_600;
 const MAX_INSTRUCTIONS = 200_000;
 
 /** A question of either dialect. */
-export interface Asking {
+export interface DialectQuestion {
   assistant: Assistant;
   asked: AskedInput;
   /** Null: a new conversation, which begins with what was said earlier. */
   place: Place | null;
-  /** What the client calls the conversation; null: nothing. */
-  clientKey: string | null;
+  /** The id of the conversation that it begins; null: any. */
+  begins: string | null;
+  /** Otherwise the conversation is removed in any case, later. */
+  isStored: boolean;
   tools: readonly FunctionTool[];
   answerSchema: JsonObject | null;
   echo: JsonObject;
@@ -46,92 +49,99 @@ export interface Asking {
 @Injectable()
 export class Asks {
   constructor(
-    private readonly database: Database,
-    private readonly starts: TurnStarts,
+    private readonly threads: ClientThreads,
     private readonly turns: TurnsService,
     private readonly imports: ConversationImports,
-    private readonly conversations: ConversationsService,
     private readonly files: AskedFiles,
+    private readonly unstored: UnstoredConversations,
   ) {}
 
   /** Rejects with an error of OpenAI's, and as startTurn does. */
-  async start(
-    viewer: Viewer,
-    asking: Asking,
-    signal: AbortSignal,
-  ): Promise<{ turn: Turn; conversation: Conversation }> {
-    const { asked, place } = asking;
+  async start(viewer: Viewer, question: DialectQuestion, signal: AbortSignal): Promise<Turn> {
+    const { asked, place, idempotencyKey, body } = question;
     if (asked.question === '' && asked.files.length === 0)
       throw refusal('BAD_USER_INPUT', 'The input has to end with a message of the user.', {
         code: 'missing_required_parameter',
         param: 'input',
       });
-    const begun = place === null ? await this.importHistory(viewer, asking) : null;
-    let isUsed = false;
+    const hash = hashOf(body);
+    const earlier = idempotencyKey === null ? null : await this.turns.findStarted(viewer, idempotencyKey);
+    if (earlier?.payloadHash === hash) return earlier;
+    if (earlier) throw usedOtherwise(earlier);
+    const begun = place ? null : await this.importHistory(viewer, question);
+    let turn: Turn | null = null;
     try {
-      const where = place ?? (begun === null ? {} : { conversationId: begun });
-      const accepted = await this.startAt(viewer, asking, where, signal);
-      isUsed = accepted.conversation.id === begun;
-      await this.keepKey(viewer, accepted.conversation, asking.clientKey);
-      return accepted;
+      turn = await this.startAt(viewer, question, place ?? { conversationId: begun }, hash, signal);
+      return turn;
     } finally {
-      // The request was refused, or has come before.
-      if (begun !== null && !isUsed) await this.turns.deleteConversation(viewer, begun);
+      // The request was refused, or has come twice at a time.
+      if (begun !== null && turn?.conversationId !== begun)
+        await this.turns.deleteConversation(viewer, begun);
     }
   }
 
-  private async startAt(viewer: Viewer, asking: Asking, where: Place, signal: AbortSignal) {
-    const { asked, assistant, answerSchema, idempotencyKey, body, echo } = asking;
-    const attachmentIds = await this.files.attach(viewer, asked.files, where.conversationId ?? null, signal);
-    const input = {
-      ...where,
+  private async startAt(
+    viewer: Viewer,
+    { asked, assistant, answerSchema, idempotencyKey, echo, tools, ...question }: DialectQuestion,
+    place: Place,
+    hash: string,
+    signal: AbortSignal,
+  ): Promise<Turn> {
+    const instructions = instructionsOf(asked, question.place !== null);
+    const sent = {
       assistantKey: assistant.key,
       // A question may be an image alone.
-      message: isSeen(asked.question) ? asked.question : '…',
-      attachmentIds,
-      clientSkills: asking.tools.map(clientSkillOf),
+      text: isSeen(asked.question) ? asked.question : '…',
+      files: await this.files.read(asked.files, signal),
+      clientSkills: tools.map((tool) => ({
+        ...clientSkill(tool.name, tool),
+        timeoutSeconds: CLIENT_SKILL_SECONDS,
+      })),
       answerSchema,
       idempotencyKey,
+      asking: {
+        client: { hash, instructions, echo },
+        ...(question.begins !== null && { begins: question.begins }),
+        record: (tx: Transaction, { conversationId }: Turn) =>
+          this.keep(tx, viewer, question, conversationId),
+      },
     };
-    const instructions = instructionsOf(asked, asking.place !== null);
-    const outcome = await this.starts.start(viewer, input, {
-      client: { hash: hashOf(body), instructions, echo },
-    });
-    return acceptedOf(outcome);
+    return this.threads.start(viewer, place, sent, signal);
   }
 
   /** The id of a new conversation with what was said earlier; null: nothing was. */
-  private async importHistory(viewer: Viewer, { asked, assistant }: Asking): Promise<string | null> {
+  private async importHistory(viewer: Viewer, question: DialectQuestion): Promise<string | null> {
+    const { asked, assistant, begins } = question;
     const said = asked.earlier.filter(({ text }) => isSeen(text));
     if (said.length === 0) return null;
     const createdAt = new Date();
-    const { id } = await this.imports.import(viewer, {
+    const history = {
       assistantKey: assistant.key,
       title: titleOf(said.find(({ role }) => role === 'USER')?.text ?? asked.question),
       messages: said.map(({ role, text }) => ({ role, text, createdAt })),
-    });
-    return id;
+    };
+    const imported = await this.imports
+      .import(viewer, history, {
+        ...(begins !== null && { id: begins }),
+        record: (tx, { id }) => this.keep(tx, viewer, question, id),
+      })
+      .catch((error: unknown) => {
+        // Another request has begun it at the same time.
+        if (begins !== null && isUniqueViolation(error)) return null;
+        throw error;
+      });
+    return imported?.id ?? null;
   }
 
-  private async keepKey(
+  /** What is not to be stored is removed even if this process dies before it has answered. */
+  private async keep(
+    tx: Transaction,
     viewer: Viewer,
-    { id, clientKey: known }: Conversation,
-    clientKey: string | null,
+    { isStored }: Pick<DialectQuestion, 'isStored'>,
+    conversationId: string,
   ): Promise<void> {
-    if (clientKey === null || known === clientKey) return;
-    await this.database.transaction(viewer.companyId, (tx) =>
-      this.conversations.setClientKey(tx, id, clientKey),
-    );
+    if (!isStored) await this.unstored.removeLater(tx, viewer, conversationId);
   }
-}
-
-function clientSkillOf({ name, description, parameters }: FunctionTool) {
-  return {
-    key: name,
-    description: description?.trim() || name,
-    parameters: parameters ?? { type: 'object', properties: {} },
-    timeoutSeconds: CLIENT_SKILL_SECONDS,
-  };
 }
 
 /**
@@ -146,7 +156,7 @@ function instructionsOf({ instructions, earlier }: AskedInput, isContinued: bool
   return text === '' ? null : text;
 }
 
-function transcriptOf(earlier: readonly EarlierMessage[]): string {
+function transcriptOf(earlier: readonly ToldMessage[]): string {
   return earlier.map(({ role, text }) => `${role === 'USER' ? 'User' : 'Assistant'}: ${text}`).join('\n\n');
 }
 

@@ -4,22 +4,24 @@ import { z } from 'zod';
 
 import { PlainCalls } from '../../agent/plain-calls.service.js';
 import { checkInput } from '../../common/check-input.js';
+import { notFound } from '../../common/errors/domain-error.js';
 import { newId } from '../../common/ids.js';
 import type { JsonObject } from '../../common/json.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
-import { QuotaSpent } from '../../companies/usage/usage.service.js';
 import { TurnsService } from '../../conversations/turns/turns.service.js';
 import { clientGone } from '../../graphql/http/http-context.js';
 import { OPENAI_PATH } from '../door-paths.js';
+import { ClientThreads } from '../client-threads.service.js';
 import { Doors } from '../doors.service.js';
+import { QuestionPlaces } from '../question-places.service.js';
+import { eventFrames, hasLeft, untilDone } from '../wire.js';
 import { Asks } from './asks.service.js';
 import { chatUsage, ChatMapper, type CompletionFacts, completionId } from './chat-mapper.js';
 import { askedInChat, ChatRequest, plainMessages, schemaOf, toolsOf } from './chat-request.js';
-import { errorBody, refusal } from './openai-errors.js';
+import { errorBody, errorHeaders, refusal } from './openai-errors.js';
 import { prefixed } from './openai-ids.js';
 import { exhaust, type Known, Responses } from './responses.service.js';
-import { Threads } from './threads.service.js';
-import { TurnFollower } from './turn-follower.service.js';
+import { TurnFollower } from '../turn-follower.service.js';
 
 /** What comes behind a model's name when a client asks for something about a chat: `KEY:task`. */
 const TASK = ':task';
@@ -47,7 +49,8 @@ export class ChatDoor implements OnModuleInit {
   constructor(
     private readonly doors: Doors,
     private readonly responses: Responses,
-    private readonly threads: Threads,
+    private readonly threads: ClientThreads,
+    private readonly places: QuestionPlaces,
     private readonly asks: Asks,
     private readonly follower: TurnFollower,
     private readonly turns: TurnsService,
@@ -61,28 +64,28 @@ export class ChatDoor implements OnModuleInit {
       url: `${OPENAI_PATH}/chat/completions`,
       scopes: ['TURNS'],
       errorBody,
+      errorHeaders,
       handler: (viewer, request, reply) => this.complete(viewer, request, reply),
     });
   }
 
-  private complete(viewer: Viewer, { body, headers }: FastifyRequest, reply: FastifyReply) {
-    const request = checkInput(ChatRequest, body, []);
-    const given = Headers.parse(headers);
-    return this.doors.whileThere(viewer, reply, async (signal) => {
+  private complete(viewer: Viewer, http: FastifyRequest, reply: FastifyReply) {
+    const request = checkInput(ChatRequest, http.body, []);
+    const given = Headers.parse(http.headers);
+    return this.doors.follow(viewer, reply, async (signal) => {
       if (given['x-palabre-task'] !== null || request.model.endsWith(TASK))
         return this.carryOut(viewer, request, reply, signal);
       const known = await this.ask(viewer, request, given, signal);
       const mapper = new ChatMapper(factsOf(known, request), request.stream_options?.include_usage ?? false);
-      const cancel = (): Promise<unknown> => this.turns.cancel(viewer, known.turn.id);
-      const onLeft = (): void => {
-        if (!mapper.isOver) cancel().catch((error: unknown) => this.doors.describe(error));
-      };
-      if (given['x-palabre-on-disconnect'] === 'cancel') signal.addEventListener('abort', onLeft);
       const chunks = this.chunks(viewer, known, mapper, signal);
-      if (request.stream) return this.doors.stream(viewer, reply, framesOf(chunks));
-      await this.doors.inPlace(viewer, () => exhaust(chunks));
-      if (mapper.failure) throw refusal('UNAVAILABLE', mapper.failure.message, { code: mapper.failure.code });
-      if (!mapper.isOver) throw clientGone();
+      await (request.stream
+        ? this.doors.stream(reply, untilDone(eventFrames(chunks)), signal)
+        : exhaust(chunks));
+      const isStopped = given['x-palabre-on-disconnect'] === 'cancel' && !mapper.isOver && hasLeft(http);
+      if (isStopped) await this.turns.cancel(viewer, known.turn.id);
+      if (request.stream) return undefined;
+      if (mapper.failure) throw failureOf(mapper.failure);
+      if (!mapper.isOver) throw signal.aborted ? clientGone() : notFound('turn');
       return mapper.completion;
     });
   }
@@ -98,14 +101,19 @@ export class ChatDoor implements OnModuleInit {
     if (waiting) return waiting;
     const assistant = await this.responses.assistantOf(viewer, request.model);
     const chat = headers['x-palabre-conversation'] ?? headers['x-openwebui-chat-id'];
-    const place = await this.threads.find(viewer, assistant.id, asked.earlier, chat);
-    const { turn } = await this.asks.start(
+    const thread = chat === null ? null : await this.threads.find(viewer, assistant.key, chat);
+    const conversation = thread?.conversation ?? null;
+    // What the client calls its chat counts more than the history.
+    const isNew = thread !== null && conversation === null;
+    const place = isNew ? null : await this.places.byTexts(viewer, assistant.id, asked.earlier, conversation);
+    const turn = await this.asks.start(
       viewer,
       {
         assistant,
         asked: place ? { ...asked, earlier: [] } : asked,
         place,
-        clientKey: chat,
+        begins: thread?.id ?? null,
+        isStored: true,
         tools: toolsOf(request),
         answerSchema: schemaOf(request),
         echo: {},
@@ -124,9 +132,9 @@ export class ChatDoor implements OnModuleInit {
     signal: AbortSignal,
   ): AsyncGenerator<JsonObject> {
     yield* mapper.begin();
-    for await (const { event, reasoningTokens } of this.follower.follow(viewer, turn.id, signal)) {
+    for await (const event of this.follower.follow(viewer, turn.id, signal)) {
       if (event.sequence <= address.from) continue;
-      yield* mapper.take(event, reasoningTokens);
+      yield* mapper.take(event, await this.follower.reasoningTokens(viewer, event));
       if (mapper.failure) {
         const { code, message } = mapper.failure;
         yield { error: { message, type: 'server_error', param: null, code } };
@@ -149,11 +157,11 @@ export class ChatDoor implements OnModuleInit {
     );
     const maxOutputTokens = Math.min(mostNow ?? most ?? MAX_TASK_TOKENS, MAX_TASK_TOKENS);
     const call = { assistant, messages: plainMessages(request), purpose: 'TITLE' as const, maxOutputTokens };
-    const { text, usage, isCut } = await this.plain.ask(viewer, call, signal).catch(asRefusal);
+    const { text, usage, isCut } = await this.plain.ask(viewer, call, signal);
     const facts = { id: prefixed('chatcmpl', newId()), createdAt: new Date(), model };
     const mapper = new ChatMapper(facts, request.stream_options?.include_usage ?? false);
     const chunks = [...mapper.begin(), ...mapper.tell(text, isCut, chatUsage(usage, usage.reasoningTokens))];
-    return stream ? this.doors.stream(viewer, reply, framesOf(chunks)) : mapper.completion;
+    return stream ? this.doors.stream(reply, untilDone(eventFrames(chunks)), signal) : mapper.completion;
   }
 }
 
@@ -161,16 +169,7 @@ function factsOf({ turn, address }: Known, { model }: ChatRequest): CompletionFa
   return { id: completionId(address), createdAt: turn.createdAt, model };
 }
 
-/** A quota that is used up, in OpenAI's words. */
-export function asRefusal(error: unknown): never {
-  if (error instanceof QuotaSpent)
-    throw refusal('RATE_LIMITED', error.message, { code: 'insufficient_quota' });
-  throw error;
-}
-
-async function* framesOf(
-  chunks: Iterable<JsonObject> | AsyncIterable<JsonObject>,
-): AsyncGenerator<string, void, undefined> {
-  for await (const chunk of chunks) yield `data: ${JSON.stringify(chunk)}\n\n`;
-  yield 'data: [DONE]\n\n';
+/** A turn that has failed has been tried as often as it makes sense: OpenAI's SDKs would ask it anew. */
+function failureOf({ code, message }: NonNullable<ChatMapper['failure']>) {
+  return refusal('UNAVAILABLE', message, { code, isFinal: true });
 }

@@ -2,7 +2,16 @@ import { z } from 'zod';
 
 import { isJsonObject, type JsonObject } from '../../common/json.js';
 import type { ChatMessage } from '../../llm/chat-model.js';
-import { type AskedFile, type AskedInput, fileAt, nothingAsked, takeQuestion } from './asked-input.js';
+import {
+  type AskedFile,
+  type AskedInput,
+  fileAt,
+  fileOf,
+  nothingAsked,
+  takeMessage,
+  takeQuestion,
+  textOf,
+} from './asked-input.js';
 import { idBehind } from './openai-ids.js';
 import { FunctionTool } from './response-request.js';
 
@@ -67,21 +76,16 @@ export const ChatRequest = z.object({
 });
 export type ChatRequest = z.output<typeof ChatRequest>;
 
-/** What is asked: the roles that a client gives to messages do not lend them more weight than its user has. */
+/** What is asked. */
 export function askedInChat({ messages }: ChatRequest): AskedInput {
   const asked = nothingAsked();
   for (const message of messages) {
     // What was said before a call of a function is no answer.
     if (message.role === 'assistant' && message.tool_calls?.length) continue;
     const words = textOf(message.content);
-    if (message.role === 'system' || message.role === 'developer') asked.instructions.push(words);
-    else if (message.role === 'tool')
+    if (message.role === 'tool')
       asked.given.push({ inputId: idBehind('call', message.tool_call_id) ?? '', output: words });
-    else {
-      asked.given = [];
-      asked.files = message.role === 'user' ? [...asked.files, ...filesOf(message.content)] : [];
-      asked.earlier.push({ role: message.role === 'user' ? 'USER' : 'ASSISTANT', text: words });
-    }
+    else takeMessage(asked, message.role, words, filesOf(message.content));
   }
   return asked.given.length > 0 ? asked : takeQuestion(asked);
 }
@@ -103,19 +107,11 @@ export function plainMessages({ messages }: ChatRequest): ChatMessage[] {
   });
 }
 
-function textOf(said: Content): string {
-  if (typeof said === 'string') return said;
-  return (said ?? [])
-    .flatMap((part) => (part.type === 'text' ? part.text : part.type === 'refusal' ? part.refusal : []))
-    .join('\n');
-}
-
 function filesOf(said: Content): AskedFile[] {
   if (typeof said === 'string') return [];
   return (said ?? []).flatMap((part) => {
     if (part.type === 'image_url') return fileAt(part.image_url.url, 'image', true);
     if (part.type !== 'file') return [];
-    const { file_data: data, filename } = part.file;
-    return fileAt(data.startsWith('data:') ? data : `data:;base64,${data}`, filename ?? 'file', false);
+    return fileOf(part.file.file_data, part.file.filename ?? 'file');
   });
 }

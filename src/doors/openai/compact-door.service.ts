@@ -10,7 +10,6 @@ import type { Viewer } from '../../companies/auth/viewer.js';
 import { noUsage } from '../../conversations/turns/turn-event.js';
 import { OPENAI_PATH } from '../door-paths.js';
 import { Doors } from '../doors.service.js';
-import { asRefusal } from './chat-door.service.js';
 import { errorBody } from './openai-errors.js';
 import { prefixed } from './openai-ids.js';
 import { secondsOf, usageObject } from './response-object.js';
@@ -61,8 +60,8 @@ export class CompactDoor implements OnModuleInit {
       purpose: 'SUMMARY' as const,
       maxOutputTokens: MAX_SUMMARY_TOKENS,
     };
-    return this.doors.whileThere(viewer, reply, async (signal) => {
-      const { text, usage } = await this.plain.ask(viewer, call, signal).catch(asRefusal);
+    return this.doors.follow(viewer, reply, async (signal) => {
+      const { text, usage } = await this.plain.ask(viewer, call, signal);
       const id = newId();
       const item = { type: 'compaction', id: prefixed('cmp', id), encrypted_content: packedSummary(text) };
       return {

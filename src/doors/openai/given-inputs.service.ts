@@ -6,6 +6,7 @@ import type { PendingInput } from '../../conversations/turns/inputs/pending-inpu
 import { PendingInputs } from '../../conversations/turns/inputs/pending-inputs.service.js';
 import type { Turn } from '../../conversations/turns/turn.entity.js';
 import { TurnsService } from '../../conversations/turns/turns.service.js';
+import { answerTo, type Given } from '../input-answers.js';
 import type { GivenInput } from './asked-input.js';
 import { refusal } from './openai-errors.js';
 import { prefixed } from './openai-ids.js';
@@ -20,12 +21,12 @@ export class GivenInputs {
 
   /** The turn that these are for; null: there are none. Rejects with BAD_USER_INPUT. */
   async turnOf(viewer: Viewer, given: readonly GivenInput[]): Promise<Turn | null> {
-    if (given.length === 0) return null;
-    const found = await Promise.all(given.map(({ inputId }) => this.inputs.find(viewer, inputId)));
-    const turnId = found[0]?.turnId;
-    const isOfOne = found.every((input) => input !== null && input.turnId === turnId);
-    const turn = turnId !== undefined && isOfOne ? await this.turns.find(viewer, turnId) : null;
-    if (turn) return turn;
+    const [first] = given;
+    if (!first) return null;
+    const input = await this.inputs.find(viewer, first.inputId);
+    const turn = input && (await this.turns.find(viewer, input.turnId));
+    const known = new Set((turn ? await this.inputs.listOf(viewer, [turn.id]) : []).map(({ id }) => id));
+    if (turn && given.every(({ inputId }) => known.has(inputId))) return turn;
     throw refusal('BAD_USER_INPUT', 'No tool call found for one of these outputs.', {
       code: 'tool_call_not_found',
       param: 'input',
@@ -34,34 +35,31 @@ export class GivenInputs {
 
   /** Gives all of them to the turn. Rejects with BAD_USER_INPUT when it waits for more, and as PendingInputs does. */
   async answer(viewer: Viewer, turn: Turn, given: readonly GivenInput[]): Promise<void> {
-    if (given.length === 0) return;
     const inputs = await this.inputs.listOf(viewer, [turn.id]);
-    const isGiven = ({ id }: PendingInput): boolean => given.some(({ inputId }) => inputId === id);
+    const givenTo = ({ id }: PendingInput) => given.find(({ inputId }) => inputId === id);
     // An approval may be decided by others.
-    const open = inputs.filter(({ status, kind }) => status === 'PENDING' && kind !== 'APPROVAL');
-    const missing = open.find((input) => !isGiven(input));
+    const missing = inputs.find(
+      (input) => input.status === 'PENDING' && input.kind !== 'APPROVAL' && !givenTo(input),
+    );
     if (missing)
       throw refusal('BAD_USER_INPUT', `No tool output found for ${prefixed('call', missing.id)}.`, {
         code: 'tool_output_missing',
         param: 'input',
       });
-    for (const one of given) {
-      const input = inputs.find(({ id }) => id === one.inputId);
-      if (input) await this.inputs.answer(viewer, answerOf(input, one));
+    for (const input of inputs) {
+      const one = givenTo(input);
+      if (one) await this.inputs.answer(viewer, answerTo(input, answerOf(input, one)));
     }
   }
 }
 
-function answerOf({ id, kind }: PendingInput, given: GivenInput): Record<string, unknown> {
+function answerOf({ kind }: PendingInput, given: GivenInput): Given {
   if (kind === 'APPROVAL') {
-    if ('approve' in given)
-      return { approval: { approvalId: id, approve: given.approve, comment: given.comment } };
+    if ('approve' in given) return given;
     throw wrongKind('an approval: send mcp_approval_response');
   }
   if (!('output' in given)) throw wrongKind('the output of a function: send function_call_output');
-  if (kind === 'CLIENT_SKILL') return { clientSkill: { id, result: valueOf(given.output) } };
-  if (kind === 'MCP_INPUT') return { mcp: { id, value: valueOf(given.output) } };
-  return { question: { id, value: questionValue(given.output) } };
+  return { value: kind === 'QUESTION' ? questionValue(given.output) : valueOf(given.output) };
 }
 
 function wrongKind(wanted: string) {

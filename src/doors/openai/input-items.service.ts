@@ -5,8 +5,8 @@ import type { Viewer } from '../../companies/auth/viewer.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
 import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
 import { PendingInputs } from '../../conversations/turns/inputs/pending-inputs.service.js';
-import { prefixed } from './openai-ids.js';
-import type { Known } from './responses.service.js';
+import { prefixed, type ResponseAddress } from './openai-ids.js';
+import { type Known, Responses } from './responses.service.js';
 
 type ListedItem = JsonObject & { id: string };
 
@@ -16,15 +16,22 @@ export class InputItems {
   constructor(
     private readonly conversations: ConversationsService,
     private readonly inputs: PendingInputs,
+    private readonly responses: Responses,
   ) {}
 
   async list(viewer: Viewer, { turn, address }: Known): Promise<JsonObject> {
     const data: ListedItem[] =
       address.from === 0
         ? await this.question(viewer, turn.questionId)
-        : (await this.inputs.listOf(viewer, [turn.id])).flatMap((input) => givenItem(input) ?? []);
+        : await this.given(viewer, turn.id, address);
     const [first, last] = [data[0]?.id ?? null, data.at(-1)?.id ?? null];
     return { object: 'list', data, first_id: first, last_id: last, has_more: false };
+  }
+
+  private async given(viewer: Viewer, turnId: string, address: ResponseAddress): Promise<ListedItem[]> {
+    const { asked } = await this.responses.waitBefore(viewer, address);
+    const inputs = await this.inputs.listOf(viewer, [turnId]);
+    return inputs.filter(({ id }) => asked.has(id)).flatMap((input) => givenItem(input) ?? []);
   }
 
   private async question(viewer: Viewer, questionId: string): Promise<ListedItem[]> {

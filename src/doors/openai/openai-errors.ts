@@ -1,6 +1,5 @@
 import { DomainError, type ErrorCode } from '../../common/errors/domain-error.js';
-import type { StartTurnOutcome } from '../../conversations/turns/start/turn-starts.service.js';
-import type { DoorError } from '../doors.service.js';
+import type { DescribedError } from '../../graphql/http/described-error.js';
 
 /** The body of an error, in OpenAI's form. */
 export interface OpenAiError {
@@ -11,6 +10,8 @@ export interface OpenAiError {
 interface Own {
   code: string;
   param?: string;
+  /** Asking again would not help. */
+  isFinal?: boolean;
 }
 
 const codes: Record<string, { type: string; code: string }> = {
@@ -36,10 +37,23 @@ const params: readonly (readonly [string, string])[] = [
   ['input.messages', 'input'],
 ];
 
-export function errorBody({ code, message, extensions }: DoorError): OpenAiError {
+export function errorBody({ code, message, extensions }: DescribedError): OpenAiError {
   const { type, code: usual } = codes[code] ?? { type: 'server_error', code: 'server_error' };
   const own = extensions['openai'] as Own | undefined;
-  return { error: { message, type, param: own?.param ?? paramOf(extensions), code: own?.code ?? usual } };
+  const ownCode = own?.code ?? codeByFacts(code, extensions) ?? usual;
+  return { error: { message, type, param: own?.param ?? paramOf(extensions), code: ownCode } };
+}
+
+/** OpenAI's SDKs ask again after errors of the server, unless they are told otherwise. */
+export function errorHeaders({ extensions }: DescribedError): Record<string, string> {
+  const own = extensions['openai'] as Own | undefined;
+  return own?.isFinal ? { 'x-should-retry': 'false' } : {};
+}
+
+/** A quota that is used up, and a key that has started another turn. */
+function codeByFacts(code: string, { resetsAt, turnId }: Record<string, unknown>): string | null {
+  if (code === 'RATE_LIMITED' && resetsAt !== undefined) return 'insufficient_quota';
+  return code === 'CONFLICT' && turnId !== undefined ? 'idempotency_conflict' : null;
 }
 
 function paramOf({ argument }: Record<string, unknown>): string | null {
@@ -70,15 +84,5 @@ export function modelNotFound(key: string): DomainError {
   return refusal('NOT_FOUND', `The model '${key.slice(0, 100)}' does not exist or answers no more.`, {
     code: 'model_not_found',
     param: 'model',
-  });
-}
-
-/** The turn that was accepted. Throws for the others. */
-export function acceptedOf(outcome: StartTurnOutcome) {
-  if (outcome.type === 'accepted') return outcome;
-  if (outcome.type === 'quota-exceeded')
-    throw refusal('RATE_LIMITED', outcome.message, { code: 'insufficient_quota' });
-  throw refusal('CONFLICT', outcome.message, {
-    code: outcome.type === 'idempotency-conflict' ? 'idempotency_conflict' : 'conversation_busy',
   });
 }

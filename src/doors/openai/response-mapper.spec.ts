@@ -1,5 +1,6 @@
 import { newId } from '../../common/ids.js';
 import { noUsage, type TurnEvent, type TurnEventBody } from '../../conversations/turns/turn-event.js';
+import { echoOf } from './response-object.js';
 import { addressOf, idBehind, prefixed, responseId } from './openai-ids.js';
 import { type ResponseEvent, ResponseMapper } from './response-mapper.js';
 
@@ -12,9 +13,8 @@ function mapped(bodies: readonly TurnEventBody[]): { events: ResponseEvent[]; ma
     createdAt: at,
     model: 'mefali',
     conversationId: newId(),
-    previous: null,
     clientSkills: [{ key: 'read_page', description: 'Reads.', parameters: {}, timeoutSeconds: 1 }],
-    echo: null,
+    echo: echoOf({}, null),
   });
   const events = mapper.begin();
   for (const [index, body] of bodies.entries()) {

@@ -72,6 +72,12 @@ export class ResponseMapper {
     return this.drain();
   }
 
+  /** Ends it where its turn stops, or before there is one. */
+  stop(at: Date): ResponseEvent[] {
+    this.wait(at);
+    return this.drain();
+  }
+
   /** `reasoningTokens`: of the turn's model calls, to be told with TurnDone. */
   take(event: TurnEvent, reasoningTokens = 0): ResponseEvent[] {
     switch (event.type) {
@@ -100,7 +106,7 @@ export class ResponseMapper {
         this.ask(event.input);
         break;
       case 'status-changed':
-        if (isWaiting(event.status)) this.wait(event);
+        if (isWaiting(event.status)) this.wait(event.at);
         break;
       case 'turn-done':
         this.finish(event, reasoningTokens);
@@ -215,7 +221,7 @@ export class ResponseMapper {
   }
 
   /** What the turn has used up is told with its last response, as nothing else is known for sure. */
-  private wait({ at }: TurnEvent): void {
+  private wait(at: Date): void {
     this.close('CUT');
     this.end('response.completed', {
       status: 'completed',

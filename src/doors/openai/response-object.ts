@@ -1,19 +1,52 @@
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import type { ClientSkill } from '../../conversations/turns/start/client-skills.js';
 import type { Usage } from '../../conversations/turns/turn-event.js';
+import type { Turn } from '../../conversations/turns/turn.entity.js';
 import { prefixed, type ResponseAddress, responseId } from './openai-ids.js';
-import type { Repeated } from './response-request.js';
+import type { ResponseRequest } from './response-request.js';
 
-/** What is kept with a turn so that its responses repeat the request, also much later. */
-export type ResponseEcho = Repeated & {
-  previous: string | null;
-  instructions: string | null;
-  toolChoice: JsonValue;
-  textFormat: JsonValue;
-  verbosity: string;
-  background: boolean;
-  store: boolean;
-};
+/**
+ * What responses repeat of a request, with what stands for what was left out. It is kept with the turn, so that they repeat
+ * it much later, too.
+ */
+export function echoOf(request: Partial<ResponseRequest>, previous: ResponseAddress | null) {
+  const { tool_choice, text, reasoning } = request;
+  const format = text?.format;
+  return {
+    previous_response_id: previous && responseId(previous),
+    instructions: request.instructions ?? null,
+    tool_choice: (tool_choice ?? 'auto') as JsonValue,
+    truncation: request.truncation ?? 'disabled',
+    parallel_tool_calls: request.parallel_tool_calls ?? true,
+    text: {
+      format:
+        format?.type === 'json_schema'
+          ? { ...format, description: format.description ?? null, strict: format.strict ?? false }
+          : { type: format?.type ?? 'text' },
+      verbosity: text?.verbosity ?? 'medium',
+    },
+    top_p: request.top_p ?? 1,
+    presence_penalty: request.presence_penalty ?? 0,
+    frequency_penalty: request.frequency_penalty ?? 0,
+    top_logprobs: request.top_logprobs ?? 0,
+    temperature: request.temperature ?? 1,
+    reasoning: { effort: reasoning?.effort ?? null, summary: reasoning?.summary ?? null },
+    max_output_tokens: request.max_output_tokens ?? null,
+    max_tool_calls: request.max_tool_calls ?? null,
+    store: request.store ?? true,
+    background: request.background ?? false,
+    service_tier: request.service_tier ?? 'default',
+    metadata: request.metadata ?? {},
+    safety_identifier: request.safety_identifier ?? null,
+    prompt_cache_key: request.prompt_cache_key ?? null,
+  };
+}
+export type ResponseEcho = ReturnType<typeof echoOf>;
+
+/** Null: the turn did not come by this protocol. */
+export function echoIn({ client }: Turn): ResponseEcho | null {
+  return client && 'tool_choice' in client.echo ? (client.echo as ResponseEcho) : null;
+}
 
 /** What does not change while a response is made. */
 export interface ResponseFacts {
@@ -21,11 +54,10 @@ export interface ResponseFacts {
   createdAt: Date;
   /** The assistant's key. */
   model: string;
-  conversationId: string;
-  previous: string | null;
+  /** Null: it belongs to none. */
+  conversationId: string | null;
   clientSkills: readonly ClientSkill[];
-  /** Null: the turn did not come by this protocol. */
-  echo: ResponseEcho | null;
+  echo: ResponseEcho;
 }
 
 export type OutputItem = JsonObject & { id: string; type: string };
@@ -45,7 +77,7 @@ export interface ResponseState {
 
 /** The resource of Open Responses, with every field that it demands. */
 export function responseObject(facts: ResponseFacts, state: ResponseState): JsonObject {
-  const { address, createdAt, model, conversationId, previous, clientSkills, echo } = facts;
+  const { address, createdAt, model, conversationId, clientSkills, echo } = facts;
   const { status, output, usage, error, incomplete, completedAt } = state;
   return {
     id: responseId(address),
@@ -55,32 +87,13 @@ export function responseObject(facts: ResponseFacts, state: ResponseState): Json
     status,
     incomplete_details: incomplete === null ? null : { reason: incomplete },
     model,
-    previous_response_id: previous,
-    conversation: { id: prefixed('conv', conversationId) },
-    instructions: echo?.instructions ?? null,
+    conversation: conversationId === null ? null : { id: prefixed('conv', conversationId) },
     output: [...output],
     error,
     tools: clientSkills.map(toolOf),
-    tool_choice: echo?.toolChoice ?? 'auto',
-    truncation: echo?.truncation ?? 'disabled',
-    parallel_tool_calls: echo?.parallel_tool_calls ?? true,
-    text: { format: echo?.textFormat ?? { type: 'text' }, verbosity: echo?.verbosity ?? 'medium' },
-    top_p: echo?.top_p ?? 1,
-    presence_penalty: echo?.presence_penalty ?? 0,
-    frequency_penalty: echo?.frequency_penalty ?? 0,
-    top_logprobs: echo?.top_logprobs ?? 0,
-    temperature: echo?.temperature ?? 1,
-    reasoning: { effort: echo?.reasoning?.effort ?? null, summary: echo?.reasoning?.summary ?? null },
     user: null,
     usage,
-    max_output_tokens: echo?.max_output_tokens ?? null,
-    max_tool_calls: echo?.max_tool_calls ?? null,
-    store: echo?.store ?? true,
-    background: echo?.background ?? false,
-    service_tier: echo?.service_tier ?? 'default',
-    metadata: echo?.metadata ?? {},
-    safety_identifier: echo?.safety_identifier ?? null,
-    prompt_cache_key: echo?.prompt_cache_key ?? null,
+    ...echo,
   };
 }
 

@@ -2,7 +2,15 @@ import { z } from 'zod';
 
 import type { JsonObject } from '../../common/json.js';
 import { isJsonObject } from '../../common/json.js';
-import { type AskedInput, fileAt, nothingAsked, takeQuestion } from './asked-input.js';
+import {
+  type AskedInput,
+  fileAt,
+  fileOf,
+  nothingAsked,
+  takeMessage,
+  takeQuestion,
+  textOf,
+} from './asked-input.js';
 import { idBehind } from './openai-ids.js';
 
 const MAX_ITEMS = 5_000;
@@ -24,8 +32,14 @@ type Part = z.output<typeof Part>;
 
 const content = z.union([z.string(), z.array(Part).max(100)]);
 
+/** Messages and references need not say what they are. */
+function withType(item: unknown): unknown {
+  if (!isJsonObject(item) || (item['type'] !== undefined && item['type'] !== null)) return item;
+  return { ...item, type: 'role' in item ? 'message' : 'item_reference' };
+}
+
 const Item = z.preprocess(
-  (item) => (isJsonObject(item) && item['type'] === undefined ? { ...item, type: 'message' } : item),
+  withType,
   z.discriminatedUnion('type', [
     z.object({
       type: z.literal('message'),
@@ -102,7 +116,6 @@ const repeated = {
     .refine((given) => Object.keys(given).length <= MAX_METADATA, `At most ${MAX_METADATA} entries.`)
     .nullish(),
 };
-export type Repeated = z.output<z.ZodObject<typeof repeated>>;
 
 /** The body of a request. What is unknown is left out. */
 export const ResponseRequest = z.object({
@@ -123,29 +136,37 @@ export const ResponseRequest = z.object({
 });
 export type ResponseRequest = z.output<typeof ResponseRequest>;
 
-/** The fields that answers repeat, as they were given. */
-export function repeatedOf(request: ResponseRequest): Repeated {
-  return z.object(repeated).parse(request);
+export function itemsOf({ input }: Pick<ResponseRequest, 'input'>): Item[] {
+  return typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : (input ?? []);
 }
 
-export function isCompaction(request: ResponseRequest): boolean {
-  return Array.isArray(request.input) && request.input.some(({ type }) => type === 'compaction');
+export function toolsOf({ tools, tool_choice: choice }: ResponseRequest) {
+  const all = tools ?? [];
+  if (choice === 'none') return [];
+  if (typeof choice !== 'object' || choice?.type !== 'allowed_tools') return all;
+  if (choice.mode === 'none') return [];
+  return all.filter(({ name }) => choice.tools.some((allowed) => allowed.name === name));
 }
 
-/** What is asked: the roles that a client gives to messages do not lend them more weight than its user has. */
+export function schemaOf({ text: wanted }: ResponseRequest): JsonObject | null {
+  const format = wanted?.format;
+  return format?.type === 'json_schema' ? format.schema : null;
+}
+
+/** What is asked. */
 export function askedOf({
   input,
   instructions,
 }: Pick<ResponseRequest, 'input' | 'instructions'>): AskedInput {
   const asked = nothingAsked();
   if (instructions) asked.instructions.push(instructions);
-  if (typeof input === 'string') return { ...asked, question: input.trim() };
-  for (const item of input ?? []) take(asked, item);
+  for (const item of itemsOf({ input })) take(asked, item);
   return asked.given.length > 0 ? asked : takeQuestion(asked);
 }
 
 function take(asked: AskedInput, item: Item): void {
-  if (item.type === 'message') return takeMessage(asked, item);
+  if (item.type === 'message')
+    return takeMessage(asked, item.role, textOf(item.content), filesOf(item.content));
   if (item.type === 'compaction') {
     asked.instructions.push(summaryIn(item.encrypted_content));
     return;
@@ -164,24 +185,6 @@ function take(asked: AskedInput, item: Item): void {
   }
 }
 
-function takeMessage(asked: AskedInput, { role, content: said }: Extract<Item, { type: 'message' }>): void {
-  const words = textOf(said);
-  if (role === 'system' || role === 'developer') {
-    asked.instructions.push(words);
-    return;
-  }
-  asked.given = [];
-  asked.files = role === 'user' ? [...asked.files, ...filesOf(said)] : [];
-  asked.earlier.push({ role: role === 'user' ? 'USER' : 'ASSISTANT', text: words });
-}
-
-function textOf(said: string | readonly Part[]): string {
-  if (typeof said === 'string') return said;
-  return said
-    .flatMap((part) => ('text' in part ? part.text : part.type === 'refusal' ? part.refusal : []))
-    .join('\n');
-}
-
 function filesOf(said: string | readonly Part[]) {
   if (typeof said === 'string') return [];
   return said.flatMap((part) => {
@@ -189,10 +192,7 @@ function filesOf(said: string | readonly Part[]) {
     if (part.type !== 'input_file') return [];
     const name = part.filename ?? 'file';
     if (part.file_url) return fileAt(part.file_url, name, false);
-    // In base64, with or without the head of a data URL.
-    if (!part.file_data) return [];
-    const given = part.file_data.startsWith('data:') ? part.file_data : `data:;base64,${part.file_data}`;
-    return fileAt(given, name, false);
+    return part.file_data ? fileOf(part.file_data, name) : [];
   });
 }
 

@@ -10,8 +10,9 @@ import { OPENAI_PATH } from '../door-paths.js';
 import { type DoorRoute, Doors } from '../doors.service.js';
 import { InputItems } from './input-items.service.js';
 import { errorBody, refusal } from './openai-errors.js';
-import { isStored, type Known, Responses } from './responses.service.js';
+import { ASKING_TIMEOUT_MS, isStored, type Known, Responses } from './responses.service.js';
 import { ResponseRequest } from './response-request.js';
+import { untilDone } from '../wire.js';
 
 const ASKS: readonly ApiKeyScope[] = ['TURNS'];
 const READS: readonly ApiKeyScope[] = ['READ', 'TURNS'];
@@ -66,29 +67,21 @@ export class ResponsesDoor implements OnModuleInit {
         code: 'invalid_value',
         param: 'store',
       });
-    const idempotencyKey = z.string().optional().parse(headers['idempotency-key']) ?? null;
-    return this.doors.whileThere(viewer, reply, async (signal) => {
-      const known = await this.responses.create(viewer, request, { idempotencyKey }, signal);
-      if (isStored(known.turn)) return this.answer(viewer, known, request, reply, signal);
-      await this.unstored.removeLater(viewer, known.turn.conversationId);
+    const idempotencyKey = headers['idempotency-key']?.toString() ?? null;
+    const create = (signal: AbortSignal) =>
+      this.responses.create(viewer, request, { idempotencyKey }, signal);
+    // Nobody waits for it here.
+    if (request.background && !request.stream)
+      return this.responses.snapshot(viewer, await create(AbortSignal.timeout(ASKING_TIMEOUT_MS)));
+    return this.doors.follow(viewer, reply, async (signal) => {
+      const known = await create(signal);
       try {
-        return await this.answer(viewer, known, request, reply, signal);
+        if (request.stream) return await this.stream(viewer, known, -1, reply, signal);
+        return await this.responses.whenOver(viewer, known, signal);
       } finally {
-        await this.unstored.removeAfter(viewer, known.turn.id);
+        if (!isStored(known.turn)) await this.unstored.removeAfter(viewer, known.turn.id);
       }
     });
-  }
-
-  private async answer(
-    viewer: Viewer,
-    known: Known,
-    { stream, background }: ResponseRequest,
-    reply: FastifyReply,
-    signal: AbortSignal,
-  ): Promise<JsonObject | void> {
-    if (stream) return this.stream(viewer, known, -1, reply, signal);
-    if (background) return this.responses.snapshot(viewer, known);
-    return this.doors.inPlace(viewer, () => this.responses.whenOver(viewer, known, signal));
   }
 
   private async get(
@@ -99,7 +92,7 @@ export class ResponsesDoor implements OnModuleInit {
     const { stream, starting_after: after } = checkInput(Wanted, request.query, []);
     const known = await this.responses.get(viewer, idIn(request));
     if (!stream) return this.responses.snapshot(viewer, known);
-    return this.doors.whileThere(viewer, reply, (signal) => this.stream(viewer, known, after, reply, signal));
+    return this.doors.follow(viewer, reply, (signal) => this.stream(viewer, known, after, reply, signal));
   }
 
   private stream(
@@ -109,7 +102,8 @@ export class ResponsesDoor implements OnModuleInit {
     reply: FastifyReply,
     signal: AbortSignal,
   ): Promise<void> {
-    return this.doors.stream(viewer, reply, framesOf(this.responses.stream(viewer, known, after, signal)));
+    const events = this.responses.stream(viewer, known, after, signal);
+    return this.doors.stream(reply, untilDone(framesOf(events)), signal);
   }
 }
 
@@ -117,10 +111,6 @@ function idIn({ params }: FastifyRequest): string {
   return (params as { id: string }).id;
 }
 
-/** As server-sent events, up to the sign that no more come. */
-async function* framesOf(
-  events: AsyncIterable<JsonObject & { type: string }>,
-): AsyncGenerator<string, void, undefined> {
+async function* framesOf(events: AsyncIterable<{ type: string }>): AsyncGenerator<string> {
   for await (const event of events) yield `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
-  yield 'data: [DONE]\n\n';
 }

@@ -14,8 +14,8 @@ import { OPENAI_PATH } from '../door-paths.js';
 import { Doors } from '../doors.service.js';
 import { errorBody } from './openai-errors.js';
 import { addressOf } from './openai-ids.js';
-import { ResponseRequest } from './response-request.js';
-import { isStored, Responses } from './responses.service.js';
+import { itemsOf, ResponseRequest } from './response-request.js';
+import { type Asked, isStored, Responses } from './responses.service.js';
 
 /** Requests are answered one after the other; a client that does not wait for answers sends no more than these. */
 const MAX_WAITING = 10;
@@ -28,7 +28,13 @@ const Created = ResponseRequest.extend({
   type: z.literal('response.create'),
   stream: z.undefined('On a WebSocket every response is streamed: leave it out.').optional(),
   background: z.undefined('A WebSocket is followed: leave it out.').optional(),
+  /** False: nothing is answered; what was sent stands before what comes next with the id of this. */
+  generate: z.boolean().default(true),
 });
+type Created = z.output<typeof Created>;
+
+/** The ends of so many chains wait for what comes next. */
+const MAX_WARM = 10;
 
 /** A client of one connection. */
 interface Session {
@@ -38,6 +44,8 @@ interface Session {
   signal: AbortSignal;
   /** By turn: conversations that are not stored, which last as long as the connection. */
   unstored: Map<string, string>;
+  /** By the ids of their responses: what was sent ahead, which nobody has answered yet. */
+  warm: Map<string, Created>;
   waiting: number;
   answering: Promise<void>;
 }
@@ -69,6 +77,7 @@ export class ResponsesSocket implements OnModuleInit {
       socket,
       signal: left.signal,
       unstored: new Map(),
+      warm: new Map(),
       waiting: 0,
       answering: Promise.resolve(),
     };
@@ -80,8 +89,10 @@ export class ResponsesSocket implements OnModuleInit {
   }
 
   private receive(session: Session, message: Buffer): void {
+    // Of a client that goes on after the closing frame nothing is kept.
+    if (session.waiting > MAX_WAITING) return;
     session.waiting += 1;
-    if (session.waiting > MAX_WAITING) session.socket.close(POLICY_VIOLATION, 'Too many messages');
+    if (session.waiting > MAX_WAITING) return session.socket.close(POLICY_VIOLATION, 'Too many messages');
     session.answering = session.answering.then(() => this.answer(session, message));
   }
 
@@ -105,17 +116,25 @@ export class ResponsesSocket implements OnModuleInit {
     }
   }
 
-  private async respond(session: Session, request: z.output<typeof Created>): Promise<void> {
+  private async respond(session: Session, created: Created): Promise<void> {
     const { viewer, unstored, signal } = session;
+    const request = withWarm(session, created);
+    const how = { idempotencyKey: null, isAtHand: (turnId: string) => unstored.has(turnId) };
+    if (!request.generate) return this.warmUp(session, request, how);
     await this.doors.inPlace(viewer, async () => {
-      const how = { idempotencyKey: null, isAtHand: (turnId: string) => unstored.has(turnId) };
       const known = await this.responses.create(viewer, request, how, signal);
-      if (!isStored(known.turn)) {
-        unstored.set(known.turn.id, known.turn.conversationId);
-        await this.unstored.removeLater(viewer, known.turn.conversationId);
-      }
+      if (!isStored(known.turn)) unstored.set(known.turn.id, known.turn.conversationId);
       for await (const event of this.responses.stream(viewer, known, -1, signal)) await send(session, event);
     });
+  }
+
+  /** Answers with nothing, as nothing is made ready: a question begins as fast without. */
+  private async warmUp(session: Session, request: Created, how: Asked): Promise<void> {
+    const { id, events } = await this.responses.nothing(session.viewer, request, how);
+    session.warm.set(id, request);
+    const [oldest] = session.warm.keys();
+    if (session.warm.size > MAX_WARM && oldest !== undefined) session.warm.delete(oldest);
+    for (const event of events) await send(session, event);
   }
 
   /** The conversation stays until the connection ends, for others of its responses. */
@@ -131,6 +150,15 @@ export class ResponsesSocket implements OnModuleInit {
         this.logger.warn({ err: error }, 'an unstored conversation could not be removed');
       });
   }
+}
+
+/** With what was sent ahead before it. */
+function withWarm({ warm }: Session, request: Created): Created {
+  const ahead = warm.get(request.previous_response_id ?? '');
+  if (!ahead) return request;
+  const { previous_response_id, model } = ahead;
+  const input = [...itemsOf(ahead), ...itemsOf(request)];
+  return { ...request, previous_response_id, model: request.model ?? model, input };
 }
 
 function readMessage(message: Buffer): JsonObject {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import type { JsonObject, JsonValue } from '../../common/json.js';
+import { newId } from '../../common/ids.js';
+import type { JsonObject } from '../../common/json.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
 import type { Assistant } from '../../companies/assistants/assistant.entity.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
@@ -9,16 +10,16 @@ import { isWaiting } from '../../conversations/turns/turn-event.js';
 import type { Turn } from '../../conversations/turns/turn.entity.js';
 import { TurnsService } from '../../conversations/turns/turns.service.js';
 import { clientGone } from '../../graphql/http/http-context.js';
-import { type AskedInput, type GivenInput, isFollowUp } from './asked-input.js';
+import { type Place, QuestionPlaces } from '../question-places.service.js';
+import { type AskedInput, type EarlierMessage, type GivenInput, isFollowUp } from './asked-input.js';
 import { Asks } from './asks.service.js';
 import { GivenInputs } from './given-inputs.service.js';
 import { modelNotFound, previousNotFound, refusal, responseNotFound } from './openai-errors.js';
 import { addressOf, idBehind, type ResponseAddress, responseId } from './openai-ids.js';
-import type { ResponseEcho, ResponseFacts } from './response-object.js';
+import { echoIn, echoOf, type ResponseFacts } from './response-object.js';
 import { type ResponseEvent, ResponseMapper } from './response-mapper.js';
-import { askedOf, repeatedOf, type ResponseRequest } from './response-request.js';
-import { type Place, Threads } from './threads.service.js';
-import { TurnFollower } from './turn-follower.service.js';
+import { askedOf, type ResponseRequest, schemaOf, toolsOf } from './response-request.js';
+import { TurnFollower } from '../turn-follower.service.js';
 
 /** A response that there is. */
 export interface Known {
@@ -42,7 +43,7 @@ export class Responses {
     private readonly conversations: ConversationsService,
     private readonly asks: Asks,
     private readonly given: GivenInputs,
-    private readonly threads: Threads,
+    private readonly places: QuestionPlaces,
     private readonly follower: TurnFollower,
   ) {}
 
@@ -56,6 +57,28 @@ export class Responses {
     const { turn, address } = previous;
     const from = await this.stopOf(viewer, turn, { from: address.from, inputId: undefined }, signal);
     return { turn, address: { turnId: turn.id, from } };
+  }
+
+  /** A response to what is only sent ahead: nothing. Rejects as `create` does. */
+  async nothing(
+    viewer: Viewer,
+    request: ResponseRequest,
+    how: Asked,
+  ): Promise<{ id: string; events: ResponseEvent[] }> {
+    const previous = await this.previousOf(viewer, request, how);
+    const place = await this.namedPlace(viewer, request, previous);
+    const { key } = await this.assistantFor(viewer, request.model ?? null, place);
+    const address = { turnId: newId(), from: 0 };
+    const createdAt = new Date();
+    const mapper = new ResponseMapper({
+      address,
+      createdAt,
+      model: key,
+      conversationId: place?.conversationId ?? null,
+      clientSkills: [],
+      echo: echoOf(request, previous?.address ?? null),
+    });
+    return { id: responseId(address), events: [...mapper.begin(), ...mapper.stop(createdAt)] };
   }
 
   /**
@@ -106,7 +129,7 @@ export class Responses {
   async whenOver(viewer: Viewer, known: Known, signal: AbortSignal): Promise<JsonObject> {
     const mapper = new ResponseMapper(await this.factsOf(viewer, known));
     await exhaust(this.mapped(viewer, known.address, mapper, signal));
-    if (!mapper.isOver) throw clientGone();
+    if (!mapper.isOver) throw signal.aborted ? clientGone() : responseNotFound(responseId(known.address));
     return mapper.response;
   }
 
@@ -137,9 +160,9 @@ export class Responses {
     signal: AbortSignal,
     until?: number,
   ): AsyncGenerator<ResponseEvent> {
-    for await (const { event, reasoningTokens } of this.follower.follow(viewer, turnId, signal, until)) {
+    for await (const event of this.follower.follow(viewer, turnId, signal, until)) {
       if (event.sequence <= from) continue;
-      yield* mapper.take(event, reasoningTokens);
+      yield* mapper.take(event, await this.follower.reasoningTokens(viewer, event));
       if (mapper.isOver) return;
     }
   }
@@ -171,20 +194,20 @@ export class Responses {
     const signal = AbortSignal.timeout(ASKING_TIMEOUT_MS);
     const named = await this.namedPlace(viewer, request, previous);
     const assistant = await this.assistantFor(viewer, request.model ?? null, named);
-    const earlier = await this.threads.withTexts(viewer, asked.earlier);
-    const found =
-      named ??
-      (request.store === false ? null : await this.threads.find(viewer, assistant.id, earlier, null));
+    const earlier = await this.withTexts(viewer, asked.earlier);
+    const isUnstored = request.store === false;
+    const found = named || isUnstored ? null : await this.places.byTexts(viewer, assistant.id, earlier, null);
     // What goes on a conversation that is stored is stored with it.
-    const isKept = request.store !== false || (named !== null && !(previous && !isStored(previous.turn)));
-    const { turn } = await this.asks.start(
+    const isKept = !isUnstored || (named !== null && !(previous && !isStored(previous.turn)));
+    const turn = await this.asks.start(
       viewer,
       {
         assistant,
         // What a history was found by is known already.
-        asked: { ...asked, earlier: found && !named ? [] : earlier },
-        place: found,
-        clientKey: null,
+        asked: { ...asked, earlier: found ? [] : earlier },
+        place: named ?? found,
+        begins: null,
+        isStored: isKept,
         tools: toolsOf(request),
         answerSchema: schemaOf(request),
         echo: echoOf({ ...request, store: isKept }, previous?.address ?? null),
@@ -200,16 +223,35 @@ export class Responses {
     viewer: Viewer,
     { conversation }: ResponseRequest,
     previous: Known | null,
-  ): Promise<(Place & { conversationId?: string }) | null> {
-    if (previous) return this.threads.after(viewer, previous.turn);
-    if (conversation === null || conversation === undefined) return null;
+  ): Promise<Place | null> {
+    if (conversation === null || conversation === undefined)
+      return previous && this.places.after(viewer, previous.turn);
+    if (previous)
+      throw refusal('BAD_USER_INPUT', 'Give previous_response_id or conversation, not both.', {
+        code: 'invalid_value',
+        param: 'conversation',
+      });
     const id = idBehind('conv', conversation);
-    const place = id && (await this.threads.atEnd(viewer, id));
-    if (place) return place;
+    if (id && (await this.conversations.find(viewer, id))) return { conversationId: id };
     throw refusal('NOT_FOUND', `Conversation with id '${conversation.slice(0, 100)}' not found.`, {
       code: 'conversation_not_found',
       param: 'conversation',
     });
+  }
+
+  /** With the texts of the answers that a client only names. */
+  private async withTexts(viewer: Viewer, earlier: readonly EarlierMessage[]): Promise<EarlierMessage[]> {
+    const ids = earlier.flatMap(({ turnId }) => turnId ?? []);
+    if (ids.length === 0) return [...earlier];
+    const turns = await this.turns.findMany(viewer, ids);
+    const answers = await this.conversations.findMessages(
+      viewer,
+      turns.map(({ answerId }) => answerId),
+    );
+    const byTurn = new Map(answers.map(({ turnId, text }) => [turnId, text]));
+    return earlier.map((message) =>
+      message.turnId === undefined ? message : { ...message, text: byTurn.get(message.turnId) ?? '' },
+    );
   }
 
   private async assistantFor(viewer: Viewer, key: string | null, place: Place | null): Promise<Assistant> {
@@ -239,7 +281,7 @@ export class Responses {
   ): Promise<number> {
     let stop = 0;
     let isBegun = inputId === undefined || from !== undefined;
-    for await (const { event } of this.follower.follow(viewer, turn.id, signal, turn.lastSequence)) {
+    for await (const event of this.follower.follow(viewer, turn.id, signal, turn.lastSequence)) {
       if (event.sequence <= (from ?? 0)) continue;
       if (event.type === 'input-requested') isBegun ||= event.input.id === inputId;
       if (event.type === 'approval-requested') isBegun ||= event.approval.id === inputId;
@@ -255,80 +297,51 @@ export class Responses {
   }
 
   private async factsOf(viewer: Viewer, { turn, address }: Known): Promise<ResponseFacts> {
-    const { conversationId, createdAt, client, clientSkills } = turn;
+    const { conversationId, createdAt, clientSkills } = turn;
     const conversation = await this.conversations.find(viewer, conversationId);
     const [assistant] = conversation
       ? await this.assistants.findMany(viewer, [conversation.assistantId])
       : [];
     if (!assistant) throw responseNotFound(responseId(address));
-    const echo = echoIn(client?.echo);
-    const previous = address.from === 0 ? (echo?.previous ?? null) : await this.previousPart(viewer, address);
+    const echo = echoIn(turn) ?? echoOf({}, null);
     return {
       address,
       createdAt,
       model: assistant.key,
       conversationId,
-      previous,
       clientSkills: clientSkills ?? [],
-      echo,
+      echo:
+        address.from === 0
+          ? echo
+          : { ...echo, previous_response_id: (await this.waitBefore(viewer, address)).id },
     };
   }
 
-  /** The id of the response before this one of the same turn. */
-  private async previousPart(viewer: Viewer, { turnId, from }: ResponseAddress): Promise<string> {
-    let previous = 0;
+  /** The response that ended where this one of the same turn begins, and what it asked for. Rejects with NOT_FOUND. */
+  async waitBefore(viewer: Viewer, address: ResponseAddress): Promise<{ id: string; asked: Set<string> }> {
+    const { turnId, from } = address;
     const never = new AbortController().signal;
-    for await (const { event } of this.follower.follow(viewer, turnId, never, from))
-      if (event.sequence < from && event.type === 'status-changed' && isWaiting(event.status))
-        previous = event.sequence;
-    return responseId({ turnId, from: previous });
+    const asked = new Set<string>();
+    let previous = 0;
+    for await (const event of this.follower.follow(viewer, turnId, never, from)) {
+      if (event.type === 'input-requested') asked.add(event.input.id);
+      if (event.type === 'approval-requested') asked.add(event.approval.id);
+      if (event.type !== 'status-changed' || !isWaiting(event.status)) continue;
+      if (event.sequence === from) return { id: responseId({ turnId, from: previous }), asked };
+      previous = event.sequence;
+      asked.clear();
+    }
+    throw responseNotFound(responseId(address));
   }
 }
 
 /** For files to be fetched and stored. */
-const ASKING_TIMEOUT_MS = 120_000;
+export const ASKING_TIMEOUT_MS = 120_000;
 
 export async function exhaust(events: AsyncIterable<unknown>): Promise<void> {
   for await (const _event of events);
 }
 
-export function isStored({ client }: Turn): boolean {
-  return echoIn(client?.echo)?.store !== false;
-}
-
-/** Null: the turn did not come by this protocol. */
-function echoIn(echo: JsonObject | undefined): ResponseEcho | null {
-  return echo && 'textFormat' in echo ? (echo as unknown as ResponseEcho) : null;
-}
-
-function toolsOf({ tools, tool_choice: choice }: ResponseRequest) {
-  const all = tools ?? [];
-  if (choice === 'none') return [];
-  if (typeof choice !== 'object' || choice?.type !== 'allowed_tools') return all;
-  if (choice.mode === 'none') return [];
-  return all.filter(({ name }) => choice.tools.some((allowed) => allowed.name === name));
-}
-
-function schemaOf({ text }: ResponseRequest): JsonObject | null {
-  const format = text?.format;
-  return format?.type === 'json_schema' ? format.schema : null;
-}
-
-function echoOf(request: ResponseRequest, previous: ResponseAddress | null): JsonObject {
-  const { instructions, tool_choice: choice, text, background, store } = request;
-  const format = text?.format;
-  const echo: ResponseEcho = {
-    ...repeatedOf(request),
-    previous: previous && responseId(previous),
-    instructions: instructions ?? null,
-    toolChoice: (choice ?? 'auto') as JsonValue,
-    textFormat:
-      format?.type === 'json_schema'
-        ? { ...format, description: format.description ?? null, strict: format.strict ?? false }
-        : { type: format?.type ?? 'text' },
-    verbosity: text?.verbosity ?? 'medium',
-    background: background ?? false,
-    store: store ?? true,
-  };
-  return echo as unknown as JsonObject;
+export function isStored(turn: Turn): boolean {
+  return echoIn(turn)?.store !== false;
 }

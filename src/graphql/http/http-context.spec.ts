@@ -1,6 +1,6 @@
 import { getIntrospectionQuery } from 'graphql';
 
-import { asksForSchemaOnly } from './http-context.js';
+import { asksOnlyFor, NO_SCHEMA, SCHEMA_FIELDS } from './http-context.js';
 
 it.each([
   [
@@ -10,8 +10,9 @@ it.each([
   ['whether somebody is there', '{ __typename }'],
   ['a type', 'query Q($name: String!) { __type(name: $name) { name } }'],
 ])('the schema is %s', (_, query) => {
-  expect(asksForSchemaOnly({ query }, {})).toBe(true);
-  expect(asksForSchemaOnly(undefined, { query })).toBe(true);
+  expect(asksOnlyFor(SCHEMA_FIELDS, { query }, {})).toBe(true);
+  expect(asksOnlyFor(SCHEMA_FIELDS, undefined, { query })).toBe(true);
+  expect(asksOnlyFor(NO_SCHEMA, { query }, {})).toBe(query === '{ __typename }');
 });
 
 it.each([
@@ -23,15 +24,15 @@ it.each([
   ['what is no operation', '{ __typename'],
   ['more than tools do', `{ ${'__typename '.repeat(1_000)} }`],
 ])('%s is more than the schema', (_, query) => {
-  expect(asksForSchemaOnly({ query }, {})).toBe(false);
-  expect(asksForSchemaOnly(undefined, { query })).toBe(false);
-  expect(asksForSchemaOnly({ query: '{ __typename }' }, { query })).toBe(false);
+  expect(asksOnlyFor(SCHEMA_FIELDS, { query }, {})).toBe(false);
+  expect(asksOnlyFor(SCHEMA_FIELDS, undefined, { query })).toBe(false);
+  expect(asksOnlyFor(SCHEMA_FIELDS, { query: '{ __typename }' }, { query })).toBe(false);
 });
 
 it('what stands behind a hash is more than the schema, and nothing is not', () => {
   const extensions = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } };
-  expect(asksForSchemaOnly({ extensions }, {})).toBe(false);
-  expect(asksForSchemaOnly(undefined, { extensions: JSON.stringify(extensions) })).toBe(false);
-  expect(asksForSchemaOnly({}, {})).toBe(true);
-  expect(asksForSchemaOnly(undefined, {})).toBe(true);
+  expect(asksOnlyFor(SCHEMA_FIELDS, { extensions }, {})).toBe(false);
+  expect(asksOnlyFor(SCHEMA_FIELDS, undefined, { extensions: JSON.stringify(extensions) })).toBe(false);
+  expect(asksOnlyFor(SCHEMA_FIELDS, {}, {})).toBe(true);
+  expect(asksOnlyFor(SCHEMA_FIELDS, undefined, {})).toBe(true);
 });

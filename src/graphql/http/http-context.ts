@@ -5,7 +5,9 @@ import { z } from 'zod';
 
 import { type GraphQLContext, Loaders, requireViewer } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
-import { DomainError, type ErrorCode } from '../../common/errors/domain-error.js';
+import type { Introspection } from '../../common/config/config.js';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { httpStatusOf } from '../../companies/files/http-error.js';
 import type { SignIn } from '../sign-in.service.js';
 import type { UsageLimits } from '../limits/usage-limits.service.js';
 
@@ -17,19 +19,8 @@ declare module 'fastify' {
   }
 }
 
-const HTTP_STATUS: Partial<Record<ErrorCode, number>> = {
-  UNAUTHENTICATED: 401,
-  RATE_LIMITED: 429,
-  UNAVAILABLE: 503,
-};
-
-/** The HTTP status of a refused request. */
-export function statusOf({ code }: DomainError): number {
-  return HTTP_STATUS[code] ?? 500;
-}
-
 /** Makes the context of an operation over HTTP. Rejects with a GraphQLError. */
-export function httpContext(signIn: SignIn, limits: UsageLimits) {
+export function httpContext(signIn: SignIn, limits: UsageLimits, shownTo: Introspection) {
   return async (request: FastifyRequest): Promise<GraphQLContext> => {
     try {
       const viewer = await signIn.viewerOf(request.headers.authorization, request.ip, request.headers);
@@ -42,7 +33,8 @@ export function httpContext(signIn: SignIn, limits: UsageLimits) {
       } else {
         await limits.countAnonymousOperation(request.ip);
         // Before anything is validated, and whatever the variables are.
-        if (!asksForSchemaOnly(request.body, request.query)) requireViewer(viewer);
+        const shown = shownTo === 'on' ? SCHEMA_FIELDS : NO_SCHEMA;
+        if (!asksOnlyFor(shown, request.body, request.query)) requireViewer(viewer);
       }
       return context;
     } catch (error) {
@@ -68,14 +60,16 @@ export function httpRefusal(error: unknown): unknown {
   if (extensions.retryAfter !== undefined) headers.set('retry-after', String(extensions.retryAfter));
   return new GraphQLError(message, {
     originalError: error,
-    extensions: { code, http: { status: statusOf(error), headers } },
+    extensions: { code, http: { status: httpStatusOf(error), headers } },
   });
 }
 
 /** Enough for the introspection queries of tools, and cheap to check. */
 const MAX_ANONYMOUS_TOKENS = 1_000;
 
-const SCHEMA_FIELDS = new Set(['__schema', '__type', '__typename']);
+/** What anonymous clients may see, with and without the schema. */
+export const SCHEMA_FIELDS: ReadonlySet<string> = new Set(['__schema', '__type', '__typename']);
+export const NO_SCHEMA: ReadonlySet<string> = new Set(['__typename']);
 
 const Asked = z.object({
   query: z.string().optional(),
@@ -83,28 +77,26 @@ const Asked = z.object({
   extensions: z.unknown().optional(),
 });
 
-/** All that anonymous clients may see. It is checked before validation, which takes thread time. */
-export function asksForSchemaOnly(body: unknown, address: unknown): boolean {
+/** Whether a request asks for no other fields. It is checked before validation, which takes thread time. */
+export function asksOnlyFor(fields: ReadonlySet<string>, body: unknown, address: unknown): boolean {
   return [body, address].every((part) => {
     if (part === undefined || part === null) return true;
     const asked = Asked.safeParse(part).data;
     if (asked === undefined) return false;
     // A hash stands for a query of somebody else.
-    if (asked.query !== undefined) return isAboutSchema(asked.query);
+    if (asked.query !== undefined) return hasOnly(fields, asked.query);
     return asked.extensions === undefined && asked.documentId === undefined;
   });
 }
 
-function isAboutSchema(query: string): boolean {
+function hasOnly(fields: ReadonlySet<string>, query: string): boolean {
   const document = parsed(query);
   if (document === null) return false;
   const operations = document.definitions.filter(
     (definition) => definition.kind === Kind.OPERATION_DEFINITION,
   );
   return operations.every(({ selectionSet }) =>
-    selectionSet.selections.every(
-      (field) => field.kind === Kind.FIELD && SCHEMA_FIELDS.has(field.name.value),
-    ),
+    selectionSet.selections.every((field) => field.kind === Kind.FIELD && fields.has(field.name.value)),
   );
 }
 

@@ -21,7 +21,10 @@ export async function writeEvents(
   events: AsyncGenerator<string, void, undefined>,
   taken: () => void,
 ): Promise<void> {
-  response.once('close', () => void events.return());
+  const leave = (): void => void events.return();
+  response.once('close', leave);
+  // Who has left before closes no more. The events are begun first: those that never were do not know of their end.
+  if (response.destroyed) queueMicrotask(leave);
   response.setTimeout(STALLED_AFTER_MS, () => response.destroy());
   for await (const event of events) {
     if (response.destroyed) break;

@@ -10,7 +10,9 @@ export class SessionEnds {
 
   /** Calls `act` at the end of the session, unless the returned function is called before. */
   watch(viewer: Viewer, act: () => void): () => void {
+    const { companyId, spokenForBy } = viewer;
     const stops = [atExpiry(viewer.expiresAt, act), this.gone.watch(viewer, act)];
+    if (spokenForBy !== undefined) stops.push(this.gone.watch({ id: spokenForBy, companyId }, act));
     return () => {
       for (const stop of stops) stop();
     };

@@ -15,6 +15,9 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.woff2': 'font/woff2',
   '.ttf': 'font/ttf',
+  '.pfb': 'application/octet-stream',
+  '.bcmap': 'application/octet-stream',
+  '.wasm': 'application/wasm',
 };
 
 /** What browsers accept, the smallest first. */
@@ -35,6 +38,12 @@ export interface WebFiles {
   screens: readonly string[];
   /** With a hash of the content in their names, so that browsers may keep them; some also compressed. */
   assets: ReadonlySet<string>;
+}
+
+/** The manifest of the console's operations; null: nothing was built. */
+export function consoleManifest(folder = BUILT): string | null {
+  const file = join(folder, 'operations.json');
+  return existsSync(file) ? file : null;
 }
 
 /** Null: the server is run from source, and nothing was built. */

@@ -28,13 +28,21 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function started({ hasConsole = true, organisation = '' } = {}): Promise<FastifyInstance> {
+async function started({
+  hasConsole = true,
+  hasExplorer = true,
+  organisation = '',
+} = {}): Promise<FastifyInstance> {
   const app = fastify();
   const signIn = {
     forPage: ({ cookie }: { cookie?: string }) =>
       organisation === '' ? null : { organisation, hasSession: cookie === 'session' },
   };
-  registerWebPages(app, { graphqlPath: '/graphql', hasConsole, explorerTabs, signIn }, readWebFiles(folder));
+  registerWebPages(
+    app,
+    { graphqlPath: '/graphql', hasConsole, hasExplorer, explorerTabs, signIn },
+    readWebFiles(folder),
+  );
   await app.ready();
   return app;
 }
@@ -113,6 +121,10 @@ describe('the explorer', () => {
     const off = { hasConsole: false };
     const found = ['/', '/chat', '/explorer', '/assets/index-1.js'].map((url) => get({ url }, off));
     expect((await Promise.all(found)).map(({ statusCode }) => statusCode)).toEqual([404, 404, 200, 200]);
+  });
+
+  it('is not there where nobody is shown the schema', async () => {
+    expect((await get({ url: '/explorer' }, { hasExplorer: false })).statusCode).toBe(404);
   });
 
   it.each(explorerTabs)('opens with operations of the schema: tab %#', ({ query, variables }) => {

@@ -7,8 +7,8 @@ import { readWebFiles, registerAssets } from './web-files.js';
 interface WebPagesOptions {
   /** The path of GraphQL over HTTP and WebSocket. */
   graphqlPath: string;
-  /** Whether the console is served, and not the explorer alone. */
   hasConsole: boolean;
+  hasExplorer: boolean;
   explorerTabs: readonly ExplorerTab[];
   signIn: Pick<BrowserSignIn, 'forPage'>;
 }
@@ -21,9 +21,13 @@ export function registerWebPages(
 ): void {
   if (files === null) return;
   registerAssets(fastify, files);
-  const settings = escaped(JSON.stringify({ graphqlPath: options.graphqlPath, tabs: options.explorerTabs }));
-  const explorer = files.explorer.replace('<div id="explorer"', `$& data-settings="${settings}"`);
-  fastify.get('/explorer', (request, reply) => sendPage(request, reply, explorer, 'explorer'));
+  if (options.hasExplorer) {
+    const settings = escaped(
+      JSON.stringify({ graphqlPath: options.graphqlPath, tabs: options.explorerTabs }),
+    );
+    const explorer = files.explorer.replace('<div id="explorer"', `$& data-settings="${settings}"`);
+    fastify.get('/explorer', (request, reply) => sendPage(request, reply, explorer, 'explorer'));
+  }
   if (!options.hasConsole) return;
   for (const path of ['/', ...files.screens.flatMap((screen) => [`/${screen}`, `/${screen}/*`])]) {
     fastify.get(path, (request, reply) => {

@@ -58,10 +58,11 @@ export class GuardedEmbeddings {
       const attempt = this.circuit.admit();
       try {
         const vectors = await this.once(texts, use, signal);
-        await attempt.succeeded();
+        attempt.succeeded();
         return vectors;
       } catch (error) {
-        await (signal.aborted ? attempt.abandoned() : attempt.failed(error));
+        if (signal.aborted) attempt.abandoned();
+        else attempt.failed(error);
         throw error;
       }
     } finally {

@@ -1,10 +1,10 @@
-import type { EmbeddingConfig } from '../../common/config/variables.js';
+import type { EmbeddingConfig } from '../../common/config/config.js';
 import { ModelError } from '../chat-model.js';
 import { Embedder, type EmbeddingUse } from '../embedder.js';
 import type { CircuitName } from '../guard/circuit-breaker.js';
 import { estimateTokens } from '../openai/token-estimate.js';
 import type { Tokenizer } from '../tokenizer.js';
-import { BatchSize, Halving } from './batch-size.js';
+import { BatchSize } from './batch-size.js';
 import { promptFor } from './embedding-prompts.js';
 import { GuardedEmbeddings } from './guarded-embeddings.js';
 import { OpenAiEmbeddings, type OpenAiEmbeddingsOptions } from './openai-embeddings.js';
@@ -55,20 +55,9 @@ export class OpenAiEmbedder extends Embedder {
     const prompt = promptFor(this.model, use);
     const inputs = texts.map((text) => `${prompt}${text}`);
     const vectors: Float32Array[] = [];
-    const halving = new Halving();
     while (vectors.length < inputs.length) {
-      const batch = this.nextBatch(inputs.slice(vectors.length), halving.mostTexts);
-      try {
-        vectors.push(...(await this.embedBatch(batch, use, signal)));
-        this.size.takesAtMost(halving.taken(vectors.length) ?? Infinity);
-      } catch (error) {
-        if (!isRefusal(error)) throw error;
-        if (batch.length > 1) halving.refused(vectors.length, batch.length);
-        else {
-          this.shorten(batch, error);
-          halving.foundBad();
-        }
-      }
+      const batch = this.nextBatch(inputs.slice(vectors.length));
+      vectors.push(...(await this.embedBatch(batch, use, signal)));
     }
     checkLengths(vectors);
     return vectors;
@@ -78,13 +67,39 @@ export class OpenAiEmbedder extends Embedder {
     this.client.close();
   }
 
-  private nextBatch(inputs: readonly string[], mostTexts: number): string[] {
-    const most = Math.min(this.size.mostTexts, mostTexts);
-    const cut = inputs.slice(0, most).map((input) => this.cut(input));
+  private nextBatch(inputs: readonly string[]): string[] {
+    const cut = inputs.slice(0, this.size.mostTexts).map((input) => this.cut(input));
     return cut.slice(0, this.size.fit(cut.map(estimateTokens)));
   }
 
+  /** A batch that is refused was too large, or has a text that is: its halves show which. */
   private async embedBatch(
+    batch: readonly string[],
+    use: EmbeddingUse,
+    signal: AbortSignal,
+  ): Promise<Float32Array[]> {
+    const { maxTokens } = this;
+    const inputs = batch.map((input) => this.cut(input));
+    if (inputs.length <= this.size.mostTexts) {
+      try {
+        return await this.embedAtOnce(inputs, use, signal);
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        if (inputs.length === 1) {
+          this.shorten(inputs, error);
+          return this.embedBatch(inputs, use, signal);
+        }
+      }
+    }
+    const half = Math.ceil(inputs.length / 2);
+    const first = await this.embedBatch(inputs.slice(0, half), use, signal);
+    const second = await this.embedBatch(inputs.slice(half), use, signal);
+    // Not where a text had to be cut: larger batches than this may do.
+    if (this.maxTokens === maxTokens) this.size.takesAtMost(half);
+    return [...first, ...second];
+  }
+
+  private async embedAtOnce(
     inputs: readonly string[],
     use: EmbeddingUse,
     signal: AbortSignal,
@@ -108,9 +123,7 @@ export class OpenAiEmbedder extends Embedder {
 
   /** Cuts the end: a long text says at its beginning what it is about. */
   private cut(input: string): string {
-    return this.tokenizer.fitsSurely(input, this.maxTokens)
-      ? input
-      : this.tokenizer.cut(input, this.maxTokens);
+    return this.tokenizer.cut(input, this.maxTokens);
   }
 }
 

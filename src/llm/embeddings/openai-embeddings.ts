@@ -1,17 +1,12 @@
-import { addAbortSignal, type Readable } from 'node:stream';
-import type { OpenAI } from 'openai';
 import { z } from 'zod';
 
+import { parseJson } from '../../common/json.js';
 import { ModelError } from '../chat-model.js';
 import { embeddingSettings } from '../openai/provider-error.js';
-import { sdkError } from '../openai/sdk-error.js';
-import { HttpTransport, providerClient } from '../openai/http-transport.js';
+import { callError } from '../openai/call-error.js';
+import { HttpTransport, type ProviderAddress } from '../openai/http-transport.js';
 
-export interface OpenAiEmbeddingsOptions {
-  /** With the version: `http://localhost:11434/v1`. */
-  baseUrl: string;
-  /** Empty for a provider that asks for none. */
-  apiKey: string;
+export interface OpenAiEmbeddingsOptions extends ProviderAddress {
   model: string;
   /** How long the vectors shall be; null: as the model makes them. */
   dimensions: number | null;
@@ -22,11 +17,10 @@ const maxAnswerBytes = 64 * 1024 * 1024;
 
 /** One request to any provider that speaks the embeddings protocol. */
 export class OpenAiEmbeddings {
-  private readonly transport = new HttpTransport();
-  private readonly client: OpenAI;
+  private readonly transport: HttpTransport;
 
   constructor(private readonly options: OpenAiEmbeddingsOptions) {
-    this.client = providerClient(options, this.transport);
+    this.transport = new HttpTransport(options);
   }
 
   /** A unit vector for each text. Rejects with ModelError, or with the signal's reason when it is aborted. */
@@ -39,7 +33,7 @@ export class OpenAiEmbeddings {
     } catch (error) {
       signal.throwIfAborted();
       if (timeout.aborted) throw tooLate(timeoutMs);
-      throw sdkError(error, { model, apiKey, settings: embeddingSettings });
+      throw callError(error, { model, apiKey, settings: embeddingSettings });
     }
   }
 
@@ -48,17 +42,21 @@ export class OpenAiEmbeddings {
     this.transport.close();
   }
 
+  /** The answer as JSON. */
   private async request(texts: readonly string[], signal: AbortSignal): Promise<unknown> {
     const { model, dimensions } = this.options;
     const body = {
       model,
-      input: [...texts],
-      // Without it the SDK asks for base64, which some servers pass over and others refuse.
-      encoding_format: 'float' as const,
+      input: texts,
+      encoding_format: 'float',
       ...(dimensions === null ? {} : { dimensions }),
     };
-    const response = await this.client.embeddings.create(body, { signal }).asResponse();
-    return readJson(this.transport.messageOf(response), { maxBytes: maxAnswerBytes, signal });
+    const request = { body: JSON.stringify(body), signal };
+    const text = await this.transport.read('/embeddings', request, maxAnswerBytes);
+    if (text === null) throw unusable(`more than ${maxAnswerBytes} bytes`);
+    const answer = parseJson(text);
+    if (answer === null) throw unusable(`no JSON: ${text.slice(0, 200)}`);
+    return answer;
   }
 }
 
@@ -68,35 +66,6 @@ function tooLate(timeoutMs: number): ModelError {
     'The embedder did not answer in time.',
     true,
     `no answer in ${timeoutMs} ms`,
-  );
-}
-
-/** The whole of an answer's body as JSON. Rejects with ModelError, and when `signal` is aborted. */
-async function readJson(
-  message: Readable,
-  { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
-): Promise<unknown> {
-  addAbortSignal(signal, message);
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of message as AsyncIterable<Buffer>) {
-    pieces.push(piece);
-    length += piece.length;
-    if (length > maxBytes) throw unreadable(`more than ${maxBytes} bytes`);
-  }
-  try {
-    return JSON.parse(Buffer.concat(pieces).toString('utf8')) as unknown;
-  } catch {
-    throw unreadable(`no JSON: ${Buffer.concat(pieces).toString('utf8', 0, 200)}`);
-  }
-}
-
-function unreadable(detail: string): ModelError {
-  return new ModelError(
-    'MODEL_UNAVAILABLE',
-    'The provider gave an answer that cannot be used.',
-    true,
-    detail,
   );
 }
 

@@ -65,10 +65,6 @@ export class GuardedChatModel extends ChatModel {
 type Parts = AsyncIterator<ChatPart>;
 type Result = IteratorResult<ChatPart, undefined>;
 
-function succeeded(attempt: Attempt): Promise<void> {
-  return attempt.succeeded();
-}
-
 const over: Result = { done: true, value: undefined };
 
 /**
@@ -108,7 +104,7 @@ class GuardedCall implements AsyncIterableIterator<ChatPart, undefined> {
     this.isOver = true;
     this.waiting.abort();
     await this.parts?.return?.();
-    await this.settle((attempt) => (this.hasSpoken ? attempt.succeeded() : attempt.abandoned()));
+    this.settle((attempt) => (this.hasSpoken ? attempt.succeeded() : attempt.abandoned()));
     return over;
   }
 
@@ -135,44 +131,43 @@ class GuardedCall implements AsyncIterableIterator<ChatPart, undefined> {
   private readonly onAbort = (): void => {
     this.waiting.abort(this.signal.reason);
     // The place is given back even when nobody reads on.
-    void this.settle((attempt) => attempt.abandoned());
+    this.settle((attempt) => attempt.abandoned());
   };
 
-  /** Not async, because nearly every part passes through here unchanged. */
-  private readonly onResult = (result: IteratorResult<ChatPart>): Result | Promise<Result> => {
+  private readonly onResult = (result: IteratorResult<ChatPart>): Result => {
     if (result.done) {
       // The reader has left. `return()` reports the outcome.
       if (this.isOver) return over;
       this.isOver = true;
-      return this.settle(succeeded).then(() => over);
+      this.settle((attempt) => attempt.succeeded());
+      return over;
     }
     if (!this.hasSpoken) this.guards.key.accepted();
     // `finish` is the last part, so the place can be given back.
-    if (result.value.type === 'finish') return this.settle(succeeded).then(() => result);
-    const isFirst = !this.hasSpoken;
-    this.hasSpoken = true;
+    if (result.value.type === 'finish') this.settle((attempt) => attempt.succeeded());
     // The first part decides a trial, so other calls need not wait for a long answer to end.
-    if (isFirst && this.attempt?.isTrial) return this.attempt.succeeded().then(() => result);
+    else if (!this.hasSpoken && this.attempt?.isTrial) this.attempt.succeeded();
+    this.hasSpoken = true;
     return result;
   };
 
-  private readonly onFailure = async (error: unknown): Promise<Result> => {
+  private readonly onFailure = (error: unknown): Result => {
     // The reader left while the call waited. That is no failure.
     const wasLeft = this.isOver;
     this.isOver = true;
     this.guards.key.failed(error);
-    await this.settle((attempt) => (this.signal.aborted ? attempt.abandoned() : attempt.failed(error)));
+    this.settle((attempt) => (this.signal.aborted ? attempt.abandoned() : attempt.failed(error)));
     if (wasLeft) return over;
     throw error;
   };
 
-  private async settle(tell: (attempt: Attempt) => Promise<void>): Promise<void> {
+  private settle(tell: (attempt: Attempt) => void): void {
     this.signal.removeEventListener('abort', this.onAbort);
     const { attempt, leave } = this;
     this.attempt = null;
     this.leave = null;
     // The outcome is reported before the place is given back, so the next call sees whether the circuit opened.
-    if (attempt) await tell(attempt);
+    if (attempt) tell(attempt);
     leave?.();
   }
 }

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 
+import { orNull } from '../lenient-schema.js';
 import { parseJson } from '../../common/json.js';
 import type { ModelFact } from './model-facts.js';
 
-function orNull<T extends z.ZodType>(type: T) {
-  return type.nullish().catch(null);
-}
 const tokens = orNull(z.int().min(512).max(100_000_000));
 const words = orNull(z.array(z.string().catch('')));
 /** OpenRouter writes numbers as text. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 import { lacksResponses, wantsResponses } from './refusal.js';
-import { refusalOf } from './sdk-error.js';
+import { refusalOf } from './call-error.js';
 
 /** The protocols in which a provider can be asked. */
 export const modelApis = ['chat', 'responses'] as const;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-import { isJsonObject, parseJson } from '../../common/json.js';
 import type { ChatMessage, ChatRequest } from '../chat-model.js';
 
 /** True where the model has to call a tool, this one or any. */
@@ -44,11 +43,6 @@ export function imageUrls({ files = [] }: UserMessage): string[] {
   return files.flatMap((file) =>
     file.type === 'image' ? [`data:${file.mediaType};base64,${file.data}`] : [],
   );
-}
-
-/** Providers refuse a whole conversation for arguments that are no JSON object; the tool's result tells of them. */
-export function objectInJson(text: string): string {
-  return isJsonObject(parseJson(text)) ? text : '{}';
 }
 
 /** Mistral's form of call ids, the strictest, which every provider accepts. */

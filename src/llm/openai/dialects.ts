@@ -1,40 +1,88 @@
 import type { ChatRequest } from '../chat-model.js';
+import { forcesTool, hasImages } from './conversation.js';
+import { type Refusal, refusesAnswerFormat, refusesImages } from './refusal.js';
+import { refusalOf } from './call-error.js';
+
+/** What one model at one provider wants otherwise than most, whatever the protocol. */
+export interface Dialect {
+  /** Whether it can be made to call a tool; else the choice is left to it. */
+  forcedTools: boolean;
+  /** Whether it calls tools at all; else it is not told of them. */
+  tools: boolean;
+  /** Whether it can be told how much to think; else that is left to it. */
+  effort: boolean;
+  /** Whether it takes images; else it is told of them alone. */
+  images: boolean;
+  /** Whether its answers can be made to fit a schema; else they are free. */
+  structured: boolean;
+}
+
+export const commonDialect: Dialect = {
+  forcedTools: true,
+  tools: true,
+  effort: true,
+  images: true,
+  structured: true,
+};
 
 /** How the models of one provider differ from most, in one protocol, as learnt from refusals. */
-export class Dialects<Dialect extends object> {
+export class Dialects<Protocol extends Dialect> {
   /** Only models that want something else than most. */
-  private readonly known = new Map<string, Dialect>();
+  private readonly known = new Map<string, Protocol>();
 
   constructor(
-    private readonly common: Dialect,
+    private readonly common: Protocol,
     /** What a refusal teaches; null: nothing that would please the provider. */
     private readonly changeAfter: (
-      dialect: Dialect,
+      dialect: Protocol,
       request: ChatRequest,
-      error: unknown,
-    ) => DialectChange<Dialect> | null,
-    /** Told of what a model's dialect is from now on, and was. */
-    private readonly onChange: (model: string, dialect: Dialect, before: Dialect) => void = () => undefined,
+      answer: Refusal,
+    ) => Partial<Protocol> | null,
+    /** Told of a model that turned out to call no tools. */
+    private readonly onToolless: (model: string) => void,
   ) {}
 
-  of(model: string): Dialect {
+  of(model: string): Protocol {
     return this.known.get(model) ?? this.common;
   }
 
   /** Learns from a refusal. True: repeat the request, which will be different. */
-  learn(model: string, dialect: Dialect, request: ChatRequest, error: unknown): boolean {
-    const learnt = this.changeAfter(dialect, request, error);
-    if (learnt === null) return false;
+  learn(model: string, dialect: Protocol, request: ChatRequest, error: unknown): boolean {
+    const answer = refusalOf(error);
+    const change = answer && this.changeAfter(dialect, request, answer);
+    if (!change) return false;
     const before = this.of(model);
-    const changed = { ...before, ...learnt.change };
-    this.known.set(model, changed);
-    this.onChange(model, changed, before);
-    return learnt.isHopeful;
+    this.known.set(model, { ...before, ...change });
+    if (before.tools && change.tools === false) this.onToolless(model);
+    // Where an earlier change is undone, repeating the request would loop.
+    return Object.entries(change).some(([name, value]) => value !== this.common[name as keyof Protocol]);
   }
 }
 
-export interface DialectChange<Dialect> {
-  change: Partial<Dialect>;
-  /** False when an earlier change is undone, because repeating the request would loop. */
-  isHopeful: boolean;
+/** What a refusal says of the images, or of the schema, that were sent; null: nothing. */
+export function changeOfContent(
+  { images, structured }: Dialect,
+  request: ChatRequest,
+  answer: Refusal,
+): Partial<Dialect> | null {
+  if (images && hasImages(request) && refusesImages(answer)) return { images: false };
+  return structured && request.answerSchema && refusesAnswerFormat(answer) ? { structured: false } : null;
+}
+
+/** The tool choice of a request, where there is one to be told; null: the model chooses. */
+export function toldChoice(
+  request: ChatRequest,
+  dialect: Dialect,
+): Exclude<ChatRequest['toolChoice'], 'auto' | undefined> | null {
+  const { tools, toolChoice = 'auto' } = request;
+  if (!dialect.tools || tools.length === 0 || toolChoice === 'auto') return null;
+  return dialect.forcedTools || !forcesTool(request) ? toolChoice : null;
+}
+
+/** A request's JSON. The tools are most of it and the same from call to call, so that their text is made once. */
+export function bodyWithTools(body: object, toolTexts: readonly string[]): Buffer {
+  const text = JSON.stringify(body);
+  return Buffer.from(
+    toolTexts.length === 0 ? text : `${text.slice(0, -1)},"tools":[${toolTexts.join(',')}]}`,
+  );
 }

@@ -2,9 +2,8 @@ import http from 'node:http';
 import https from 'node:https';
 import zlib from 'node:zlib';
 import { pipeline, type Readable } from 'node:stream';
-import { OpenAI } from 'openai';
 
-import { parseJson } from '../../common/json.js';
+import { isJsonObject, parseJson } from '../../common/json.js';
 import type { ConnectionGuard } from '../../platform/outbound/connection-guard.js';
 
 /** An idle socket is given up before the provider closes it, so that no request is sent into a closed one. */
@@ -13,50 +12,61 @@ const maxErrorBytes = 64 * 1024;
 /** OpenRouter's list of models has a megabyte. */
 const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 
-/**
- * A `fetch` on node:http for the SDK. Web streams cost more than all else in a streamed answer, so a good
- * answer has no body of its own: `messageOf` gives the message to read it from. Redirects are not followed.
- */
+/** The provider answered with an HTTP error. */
+export class HttpRefusal extends Error {
+  override readonly name = 'HttpRefusal';
+
+  constructor(
+    readonly status: number,
+    readonly headers: http.IncomingHttpHeaders,
+    /** The error of it where it says which that is; parsed JSON, or text. */
+    readonly body: unknown,
+  ) {
+    super(`The provider answered with status ${status}.`);
+  }
+}
+
+export interface ProviderAddress {
+  /** With the version: `https://api.openai.com/v1`. */
+  baseUrl: string;
+  /** Empty for a provider that asks for none. */
+  apiKey: string;
+}
+
+interface ProviderRequest {
+  /** JSON; left out: it is a GET. */
+  body?: string | Buffer;
+  headers?: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+}
+
+/** Requests to one provider on node:http: web streams cost more than all else in a streamed answer. Follows no redirect. */
 export class HttpTransport {
   private readonly agents = {
     'http:': new http.Agent({ keepAlive: true, timeout: idleSocketMs, scheduling: 'lifo' }),
     'https:': new https.Agent({ keepAlive: true, timeout: idleSocketMs, scheduling: 'lifo' }),
   };
-  private readonly messages = new WeakMap<Response, Readable>();
 
   /** `guard`: where it may connect to; left out: anywhere. */
-  constructor(private readonly guard?: ConnectionGuard) {}
+  constructor(
+    private readonly provider: ProviderAddress,
+    private readonly guard?: ConnectionGuard,
+  ) {}
 
-  readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
-    const url = new URL(input instanceof Request ? input.url : input);
-    const message = await this.send(url, init);
-    const status = message.statusCode ?? 502;
-    const headers = headersOf(message);
-    const decoded = decodedOf(message);
-    if (status >= 200 && status < 300) {
-      const response = new Response(null, { status, headers });
-      this.messages.set(response, decoded);
-      return response;
-    }
-    const body = underError((await beginningOf(decoded, maxErrorBytes)).toString('utf8'));
-    // The constructor takes no other status, though some gateways make them up.
-    return new Response(body, {
-      status: status >= 300 && status < 600 && status !== 304 ? status : 502,
-      headers,
-    });
-  };
-
-  /** The body of a response of this transport, which has not been touched. */
-  messageOf(response: Response): Readable {
-    const message = this.messages.get(response);
-    if (!message) throw new Error('The response is not of this transport.');
-    return message;
+  /** The body of a good answer, which nobody has read yet. Rejects with HttpRefusal, and with what the socket says. */
+  async send(path: string, request: ProviderRequest): Promise<Readable> {
+    const message = await this.answerTo(this.urlOf(path), request);
+    const { statusCode: status = 502, headers } = message;
+    const body = decodedOf(message);
+    if (status >= 200 && status < 300) return body;
+    const text = (await beginningOf(body, maxErrorBytes)).toString('utf8');
+    throw new HttpRefusal(status, headers, errorIn(text));
   }
 
-  /** The body of a good answer that is no stream; null: it is longer than anybody has use for. */
-  async textOf(response: Response): Promise<string | null> {
-    const bytes = await beginningOf(this.messageOf(response), MAX_TEXT_BYTES + 1);
-    return bytes.length > MAX_TEXT_BYTES ? null : bytes.toString('utf8');
+  /** The whole body; null: it is longer than anybody has use for. Rejects as `send` does. */
+  async read(path: string, request: ProviderRequest, maxBytes = MAX_TEXT_BYTES): Promise<string | null> {
+    const bytes = await beginningOf(await this.send(path, request), maxBytes + 1);
+    return bytes.length > maxBytes ? null : bytes.toString('utf8');
   }
 
   /** Closes all sockets, also those in use. */
@@ -65,47 +75,56 @@ export class HttpTransport {
     this.agents['https:'].destroy();
   }
 
-  private async send(url: URL, init: RequestInit): Promise<http.IncomingMessage> {
+  /** A path below the base URL, or an address of its own. */
+  private urlOf(path: string): URL {
+    return /^https?:/.test(path) ? new URL(path) : new URL(this.provider.baseUrl.replace(/\/$/, '') + path);
+  }
+
+  private async answerTo(url: URL, request: ProviderRequest): Promise<http.IncomingMessage> {
     try {
-      return await this.sendOnce(url, init);
+      return await this.sendOnce(url, request);
     } catch (error) {
       // The pool's socket was closed while it waited, which says nothing about this request.
-      if (error instanceof StaleSocketError && !init.signal?.aborted) return this.sendOnce(url, init);
+      if (error instanceof StaleSocketError && !request.signal.aborted) return this.sendOnce(url, request);
       throw error;
     }
   }
 
-  private sendOnce(url: URL, init: RequestInit): Promise<http.IncomingMessage> {
-    const { signal } = init;
-    // A GET has none.
-    const body = init.body ?? '';
-    if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
-      throw new TypeError('The transport sends text and bytes only.');
-    }
+  private sendOnce(url: URL, { body, headers, signal }: ProviderRequest): Promise<http.IncomingMessage> {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
       throw new TypeError(`The transport speaks http and https, not ${url.protocol}`);
     }
-    const headers = {
-      ...Object.fromEntries(new Headers(init.headers)),
-      'accept-encoding': 'identity',
-      ...(body.length === 0 ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
-    };
     const lookup = this.guard?.lookupOf(url);
+    const options = {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        accept: 'application/json',
+        // Some firewalls refuse who does not say.
+        'user-agent': 'Palabre',
+        'accept-encoding': 'identity',
+        authorization: `Bearer ${this.provider.apiKey || 'none'}`,
+        ...(body !== undefined && {
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(body)),
+        }),
+        ...headers,
+      },
+      agent: this.agents[url.protocol],
+      signal,
+      ...(lookup && { lookup }),
+    };
     const { request } = url.protocol === 'https:' ? https : http;
-    const agent = this.agents[url.protocol];
     return new Promise((resolve, reject) => {
-      const options = {
-        method: init.method ?? 'POST',
-        headers,
-        agent,
-        ...(signal && { signal }),
-        ...(lookup && { lookup }),
-      };
       const outgoing = request(url, options, resolve);
       rejectOnError(outgoing, reject);
       outgoing.end(body);
     });
   }
+}
+
+function errorIn(text: string): unknown {
+  const body = parseJson(text);
+  return (isJsonObject(body) && body['error']) || (body ?? text);
 }
 
 class StaleSocketError extends Error {}
@@ -136,16 +155,6 @@ function decodedOf(message: http.IncomingMessage): Readable {
   return decoder ? pipeline(message, decoder(), () => undefined) : message;
 }
 
-/** Those the adapter and the SDK look at. */
-function headersOf(message: http.IncomingMessage): Headers {
-  const headers = new Headers();
-  for (const name of ['content-type', 'retry-after', 'retry-after-ms', 'x-request-id']) {
-    const value = message.headers[name];
-    if (typeof value === 'string') headers.set(name, value);
-  }
-  return headers;
-}
-
 /** A message's body, as far as `mostBytes`: an error page may be as long as it likes. */
 async function beginningOf(message: Readable, mostBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
@@ -156,37 +165,4 @@ async function beginningOf(message: Readable, mostBytes: number): Promise<Buffer
     if (length >= mostBytes) break;
   }
   return Buffer.concat(pieces).subarray(0, mostBytes);
-}
-
-/** Disables the SDK's own timeout: ours applies. */
-const noTimeoutMs = 2 ** 31 - 1;
-
-/** The SDK's client of one provider: it sends, and leaves timeouts, tries and logs to who calls it. */
-export function providerClient(
-  { baseUrl, apiKey }: { baseUrl: string; apiKey: string },
-  { fetch }: HttpTransport,
-): OpenAI {
-  return new OpenAI({
-    baseURL: baseUrl,
-    apiKey: apiKey || 'none',
-    // Else the SDK takes them from the environment, which one function of ours reads.
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    logLevel: 'off',
-    maxRetries: 0,
-    timeout: noTimeoutMs,
-    fetch,
-  });
-}
-
-/**
- * The body of a refusal as the SDK reads it: of an object it hands on only what stands under `error`, and all else is
- * lost. Where nothing stands there, the whole is put there; words and pages it hands on by itself.
- */
-export function underError(text: string): string {
-  const body = parseJson(text);
-  if (body === null || typeof body === 'number') return text;
-  const isThere = typeof body === 'object' && 'error' in body && Boolean(body.error);
-  return isThere ? text : JSON.stringify({ error: body });
 }

@@ -1,7 +1,6 @@
-import type { OpenAI } from 'openai';
-
-import { ChatModel, type ChatPart, type ChatRequest, type ReasoningEffort } from '../chat-model.js';
+import { ChatModel, type ChatPart, type ChatRequest } from '../chat-model.js';
 import type { ConnectionGuard } from '../../platform/outbound/connection-guard.js';
+import { type ModelFact, nothingKnown } from '../models/model-facts.js';
 import { nearestEffort } from '../models/reasoning-effort.js';
 import type { AnswerContext } from './answer.js';
 import { AnswerCall, type OpenAnswer } from './answer-call.js';
@@ -10,7 +9,7 @@ import { learnChatDialect } from './chat/chat-dialect.js';
 import { type ChatDialect, chatRequestBody, commonChatDialect } from './chat/chat-request-body.js';
 import { CompletionReader } from './chat/completion-reader.js';
 import { Dialects } from './dialects.js';
-import { HttpTransport, providerClient } from './http-transport.js';
+import { HttpTransport, type ProviderAddress } from './http-transport.js';
 import { modelSettings, type ProviderSettings } from './provider-error.js';
 import { refusesAnswerSchema } from './refusal.js';
 import { learnResponsesDialect } from './responses/responses-dialect.js';
@@ -20,29 +19,17 @@ import {
   responsesRequestBody,
 } from './responses/responses-request-body.js';
 import { ResponseReader } from './responses/response-reader.js';
-import { refusalOf, sdkError } from './sdk-error.js';
+import { refusalOf, callError } from './call-error.js';
 import { estimatePrompt } from './token-estimate.js';
 import { traceHeaders } from '../../platform/tracing/span.js';
 
 /** What is known of a model that bears on how it is asked. */
-export interface ModelTraits {
+interface ModelTraits extends Pick<ModelFact, 'maxOutput' | 'reasons' | 'efforts' | 'structured'> {
   /** In which protocol, where the choice is free. */
   api: ModelApi;
-  /** Tokens of an answer at most; null: nobody knows. */
-  maxOutput: number | null;
-  /** Whether it thinks before it speaks; null: nobody knows. */
-  reasons: boolean | null;
-  /** How much it can be told to think, from least to most; null: nobody knows. */
-  efforts: readonly ReasoningEffort[] | null;
-  /** Whether its answers can be made to fit a schema; null: nobody knows. */
-  structured: boolean | null;
 }
 
-export interface OpenAiChatModelOptions {
-  /** With the version: `https://api.openai.com/v1`. */
-  baseUrl: string;
-  /** Empty for a provider that asks for none. */
-  apiKey: string;
+export interface OpenAiChatModelOptions extends ProviderAddress {
   /** For requests that name no model. */
   model: string;
   /** A prefix of model names that the provider itself does not use; left out: none. */
@@ -63,25 +50,18 @@ export interface OpenAiChatModelOptions {
   onLongEcho?: (model: string, bytes: number) => void;
 }
 
-const unknownTraits: ModelTraits = {
-  api: 'chat',
-  maxOutput: null,
-  reasons: null,
-  efforts: null,
-  structured: null,
-};
+const unknownTraits: ModelTraits = { ...nothingKnown, api: 'chat' };
 const paths = { chat: '/chat/completions', responses: '/responses' } as const satisfies Record<
   ModelApi,
   string
 >;
 
 /**
- * Any provider that speaks the protocol of chat completions, or that of responses. The SDK makes the request; the answer
- * is read from the socket, which costs a fraction of the SDK's own stream and closes at once.
+ * Any provider that speaks the protocol of chat completions, or that of responses. The answer is read from the socket,
+ * which costs a fraction of the stream of OpenAI's own client and closes at once.
  */
 export class OpenAiChatModel extends ChatModel {
   private readonly transport: HttpTransport;
-  private readonly client: OpenAI;
   private readonly apis: ApiChoice;
   private readonly chat: Dialects<ChatDialect>;
   private readonly responses: Dialects<ResponsesDialect>;
@@ -93,15 +73,12 @@ export class OpenAiChatModel extends ChatModel {
   constructor(private readonly options: OpenAiChatModelOptions) {
     super();
     this.apis = new ApiChoice(options.api ?? 'chat', (model) => this.traitsOf(model).api);
-    const onChange = (model: string, { tools }: { tools: boolean }, before: { tools: boolean }): void => {
-      if (!tools && before.tools) options.onToolless?.(model);
-    };
-    this.chat = new Dialects(commonChatDialect, learnChatDialect, onChange);
-    this.responses = new Dialects(commonResponsesDialect, learnResponsesDialect, onChange);
+    const onToolless = (model: string): void => options.onToolless?.(model);
+    this.chat = new Dialects(commonChatDialect, learnChatDialect, onToolless);
+    this.responses = new Dialects(commonResponsesDialect, learnResponsesDialect, onToolless);
     const url = URL.parse(options.baseUrl);
     this.provider = `${url?.host}${url?.pathname}`;
-    this.transport = new HttpTransport(options.guard);
-    this.client = providerClient(options, this.transport);
+    this.transport = new HttpTransport(options, options.guard);
   }
 
   override stream(request: ChatRequest, signal: AbortSignal): AsyncIterableIterator<ChatPart> {
@@ -118,8 +95,7 @@ export class OpenAiChatModel extends ChatModel {
    */
   async get(path: string, signal: AbortSignal): Promise<string | null> {
     try {
-      const response = await this.client.get(path, { signal }).asResponse();
-      return await this.transport.textOf(response);
+      return await this.transport.read(path, { signal });
     } catch (error) {
       throw this.errorOf(error, this.options.model);
     }
@@ -161,10 +137,9 @@ export class OpenAiChatModel extends ChatModel {
     try {
       const body =
         api === 'chat' ? chatRequestBody(sent, asked, chat) : responsesRequestBody(sent, asked, responses);
-      const headers = { 'content-type': 'application/json', ...traceHeaders() };
-      const response = await this.client.post(paths[api], { body, headers, signal }).asResponse();
+      const message = await this.transport.send(paths[api], { body, headers: traceHeaders(), signal });
       const Reader = api === 'chat' ? CompletionReader : ResponseReader;
-      return { body: this.transport.messageOf(response), reader: (emit) => new Reader(context, emit) };
+      return { body: message, reader: (emit) => new Reader(context, emit) };
     } catch (error) {
       const isLearnt =
         this.apis.learn(model, api, error) ||
@@ -222,6 +197,6 @@ export class OpenAiChatModel extends ChatModel {
 
   private errorOf(error: unknown, model: string): unknown {
     const { apiKey, settings = modelSettings } = this.options;
-    return sdkError(error, { model, apiKey, settings });
+    return callError(error, { model, apiKey, settings });
   }
 }

@@ -262,7 +262,7 @@ describe('what a model takes', () => {
 describe('refusesParameter', () => {
   it('tells an unknown parameter from a wrong value', () => {
     const refuses = (status: number, message: string): boolean =>
-      refusesParameter({ status, body: { error: { message } } }, 'max_tokens');
+      refusesParameter({ status, words: message }, 'max_tokens');
     const openAiWords =
       "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens'.";
     expect(refuses(400, openAiWords)).toBe(true);
@@ -284,8 +284,7 @@ it('puts the provider’s own words into the log, and not into what the asker is
 
 describe('retryAfterMsOf', () => {
   const now = Date.parse('2026-03-01T12:00:00Z');
-  const of = (headers: Record<string, string>): number | undefined =>
-    retryAfterMsOf(new Headers(headers), now);
+  const of = (headers: Record<string, string>): number | undefined => retryAfterMsOf(headers, now);
 
   it('reads milliseconds, seconds and dates', () => {
     expect(of({ 'retry-after-ms': '1500', 'retry-after': '9' })).toBe(1500);
@@ -300,7 +299,6 @@ describe('retryAfterMsOf', () => {
     expect(of({ 'retry-after': 'soon' })).toBeUndefined();
     expect(of({ 'retry-after': '-1' })).toBeUndefined();
     expect(of({ 'retry-after-ms': 'x' })).toBeUndefined();
-    expect(retryAfterMsOf(undefined)).toBeUndefined();
   });
 });
 

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 import { z } from 'zod';
 
 import { ModelError } from '../chat-model.js';
@@ -169,10 +171,10 @@ export function withoutKey(error: ModelError, apiKey: string): ModelError {
 }
 
 /** Milliseconds a provider asks to wait: `retry-after-ms`, or `Retry-After` in seconds or as an HTTP date. */
-export function retryAfterMsOf(headers: Headers | undefined, now: number = Date.now()): number | undefined {
-  const milliseconds = headers?.get('retry-after-ms')?.trim();
+export function retryAfterMsOf(headers: IncomingHttpHeaders, now: number = Date.now()): number | undefined {
+  const milliseconds = String(headers['retry-after-ms'] ?? '').trim();
   if (milliseconds && Number(milliseconds) >= 0) return Math.round(Number(milliseconds));
-  const value = headers?.get('retry-after')?.trim();
+  const value = headers['retry-after']?.trim();
   if (!value) return undefined;
   const seconds = Number(value);
   if (!Number.isNaN(seconds)) return seconds >= 0 ? Math.round(seconds * 1000) : undefined;

@@ -38,6 +38,16 @@ const nativeLists = ['/api/v0/models', '/api/ps'] as const;
 /** A limit, because assistants may name any model. */
 const MAX_WARNED = 200;
 
+/** What can be asked of a model. */
+export interface ModelAbilities {
+  /** Of prompt and answer together, as we count them. */
+  windowTokens: number;
+  /** It may be shown images: false only where it is known to see none. */
+  sees: boolean;
+  /** Its answers can be made to fit a schema; else they have to be asked for it. */
+  keepsToSchema: boolean;
+}
+
 /** One provider of models: its guarded connection, and what is known of its models. */
 export class ModelProvider extends ChatModel {
   readonly facts: ModelFacts;
@@ -90,19 +100,13 @@ export class ModelProvider extends ChatModel {
     return this.guarded.stream(request, signal);
   }
 
-  /** Tokens of prompt and answer together, as we count them. */
-  windowOf(model: string): number {
-    return this.facts.contextWindowOf(this.nameOf(model));
-  }
-
-  /** Whether it may be shown images: false only where it is known to see none. */
-  seesImages(model: string): boolean {
-    return this.facts.of(this.nameOf(model)).images !== false;
-  }
-
-  /** Whether the model's answers can be made to fit a schema. */
-  keepsToSchema(model: string): boolean {
-    return this.client.keepsToSchema(model);
+  abilitiesOf(model: string): ModelAbilities {
+    const name = this.nameOf(model);
+    return {
+      windowTokens: this.facts.contextWindowOf(name),
+      sees: this.facts.of(name).images !== false,
+      keepsToSchema: this.client.keepsToSchema(model),
+    };
   }
 
   /** Records the window that a provider named when it refused a call. False: it was known to be no larger. */

@@ -11,10 +11,14 @@ export function scriptedFacts(facts: Record<string, Partial<ModelFact>>): ModelF
 
 /** A provider that is asked without a connection. */
 export function scriptedProvider(model: ChatModel, facts: ModelFacts): ModelProvider {
-  const provider: Pick<ModelProvider, 'stream' | 'windowOf' | 'noteWindow' | 'costOf' | 'facts'> = {
+  const provider: Pick<ModelProvider, 'stream' | 'abilitiesOf' | 'noteWindow' | 'costOf' | 'facts'> = {
     facts,
     stream: (request, signal) => model.stream(request, signal) as ReturnType<ModelProvider['stream']>,
-    windowOf: (name) => facts.contextWindowOf(name),
+    abilitiesOf: (name) => ({
+      windowTokens: facts.contextWindowOf(name),
+      sees: true,
+      keepsToSchema: false,
+    }),
     noteWindow: (name, tokens) => facts.noteWindow(name, tokens),
     costOf: (name, usage) => facts.costOf(name, usage),
   };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { Calendar } from '../../common/calendar.js';
+import { compareIds } from '../../common/ids.js';
 import { type RecalledMessage, MessageRecall } from '../../conversations/recall/message-recall.service.js';
 import type { PreparedQuery } from '../../documents/search-index/search.js';
 import { awaitAll } from '../../platform/database/await-all.js';
@@ -77,11 +78,7 @@ function byScore(a: ToTell, b: ToTell): number {
 
 function ownAndNewFirst(memberId: string) {
   return ({ memory: a }: ToTell, { memory: b }: ToTell): number =>
-    Number(b.ownerId === memberId) - Number(a.ownerId === memberId) || compare(b.id, a.id);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+    Number(b.ownerId === memberId) - Number(a.ownerId === memberId) || compareIds(b.id, a.id);
 }
 
 /** Remembers which memories and texts were taken. */

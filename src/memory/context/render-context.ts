@@ -1,4 +1,5 @@
 import type { Calendar } from '../../common/calendar.js';
+import { compareIds } from '../../common/ids.js';
 import type { JsonValue } from '../../common/json.js';
 import { withoutEndOf, withoutHidden, singleLine } from '../../common/text/data-text.js';
 import { fill, type Wording } from '../../common/wording/wording.js';
@@ -53,16 +54,12 @@ export function inOrder<Item extends PlacedItem>(items: readonly Item[]): Item[]
 
 function byAge(a: PlacedItem, b: PlacedItem): number {
   // Ids of memories are in the order in which they were stored.
-  return timeOf(a) - timeOf(b) || compare(a.memory?.id ?? '', b.memory?.id ?? '');
+  return timeOf(a) - timeOf(b) || compareIds(a.memory?.id ?? '', b.memory?.id ?? '');
 }
 
 /** Since when a memory holds, or when the first message of an excerpt was said. */
 function timeOf({ memory, messages }: PlacedItem): number {
   return (memory?.validFrom ?? messages[0]?.createdAt)?.getTime() ?? 0;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** The element that encloses a context. */

@@ -29,9 +29,10 @@ export function matchesOf(reading: Reading, names: readonly Name[]): Match[] {
     if (name.email !== undefined) {
       return reading.emails.has(name.email) ? [matchOf('EMAIL', { start: 0, end: 0 }, 0)] : [];
     }
-    const inOrder = phrasesOf(reading, name);
+    const places = new Map(name.words.map((word) => [word, placesOf(reading, word)]));
+    const inOrder = phrasesOf(reading, name, [...places.values()]);
     const isPart = name.kind === 'LAST' || name.kind === 'FIRST';
-    return inOrder.length > 0 || isPart ? inOrder : inAnyOrder(reading, name);
+    return inOrder.length > 0 || isPart ? inOrder : inAnyOrder(name, places);
   });
 }
 
@@ -45,45 +46,36 @@ function matchOf(kind: NameKind, { start, end }: Span, less: number): Match {
   };
 }
 
-/** Places where the words of a name follow each other. */
-function phrasesOf(reading: Reading, name: Name): Match[] {
-  return placesInOrder(reading, name).flatMap(({ span, isAsWritten }) => {
-    if (!standsAlone(reading.words, name, span)) return [];
-    const penalty = name.words.length === 1 ? oneWordPenalty(reading, name, span.start, isAsWritten) : 0;
-    if (penalty === null) return [];
-    return [{ ...matchOf(name.kind, span, penalty + (isAsWritten ? 0 : PENALTY.inflected)), isAsWritten }];
-  });
-}
+/** The places of a name's word in a message, and whether it stands there as it is written, or inflected. */
+type Places = ReadonlyMap<number, boolean>;
 
-function placesInOrder(reading: Reading, { words: nameWords }: Name): { span: Span; isAsWritten: boolean }[] {
-  const [first] = nameWords;
-  const found: { span: Span; isAsWritten: boolean }[] = [];
-  for (const start of first ? candidatesOf(reading, first) : []) {
-    if (found.length === MAX_PLACES) break;
-    const forms = new Set(
-      nameWords.map((nameWord, offset) => formOf(nameWord, reading.words[start + offset])),
-    );
-    const span = { start, end: start + nameWords.length };
-    if (!forms.has(null)) found.push({ span, isAsWritten: !forms.has('inflected') });
+const NOWHERE: Places = new Map();
+
+function placesOf({ words, positions }: Reading, nameWord: Word): Places {
+  const stems = nameWord.isCharacter ? [nameWord.text] : stemKeysOf(nameWord.text);
+  const found = new Map<number, boolean>();
+  for (const { index } of stems.flatMap((stem) => positions.get(stem) ?? [])) {
+    const word = words[index];
+    if (word?.isCharacter !== nameWord.isCharacter) continue;
+    const isAsWritten = word.text === nameWord.text;
+    if (isAsWritten || isInflected(nameWord.text, word)) found.set(index, isAsWritten);
   }
   return found;
 }
 
-function positionsOf(reading: Reading, nameWord: Word): number[] {
-  return [...candidatesOf(reading, nameWord)].filter(
-    (index) => formOf(nameWord, reading.words[index]) !== null,
+/** Where the words of a name follow each other. */
+function phrasesOf(reading: Reading, name: Name, places: readonly Places[]): Match[] {
+  const starts = [...(places[0]?.keys() ?? [])].filter((start) =>
+    places.every((each, offset) => each.has(start + offset)),
   );
-}
-
-function candidatesOf({ positions }: Reading, nameWord: Word): Set<number> {
-  const stems = nameWord.isCharacter ? [nameWord.text] : stemKeysOf(nameWord.text);
-  return new Set(stems.flatMap((stem) => positions.get(stem) ?? []));
-}
-
-function formOf(nameWord: Word, word: Word | undefined): 'same' | 'inflected' | null {
-  if (word === undefined || word.isCharacter !== nameWord.isCharacter) return null;
-  if (word.text === nameWord.text) return 'same';
-  return isInflected(nameWord.text, word) ? 'inflected' : null;
+  return starts.slice(0, MAX_PLACES).flatMap((start) => {
+    const span = { start, end: start + places.length };
+    if (!standsAlone(reading.words, name, span)) return [];
+    const isAsWritten = places.every((each, offset) => each.get(start + offset));
+    const penalty = places.length === 1 ? oneWordPenalty(reading, name, start, isAsWritten) : 0;
+    if (penalty === null) return [];
+    return [{ ...matchOf(name.kind, span, penalty + (isAsWritten ? 0 : PENALTY.inflected)), isAsWritten }];
+  });
 }
 
 /** In scripts without spaces: whether the name is a word of its own there, and not part of another. */
@@ -125,16 +117,15 @@ function isShortName(word: Word, nameWord: Word, next: Word | undefined): boolea
 }
 
 /** Places where all words of a name, without its particles, are close together. */
-function inAnyOrder(reading: Reading, { kind, words: nameWords }: Name): Match[] {
-  const [first, ...others] = tellingWords(nameWords);
+function inAnyOrder({ kind, words: nameWords }: Name, placesOfWords: ReadonlyMap<Word, Places>): Match[] {
+  const [first, ...others] = tellingWords(nameWords).map((word) => placesOfWords.get(word) ?? NOWHERE);
   if (first === undefined || others.length === 0 || others.length >= MAX_IN_ANY_ORDER) return [];
   if (nameWords.some(({ isCharacter }) => isCharacter)) return [];
   const width = nameWords.length + MAX_BETWEEN;
-  const places = others.map((word) => new Set(positionsOf(reading, word)));
   const found: Match[] = [];
-  for (const position of positionsOf(reading, first)) {
+  for (const position of first.keys()) {
     if (found.length === MAX_PLACES) break;
-    const near = places.map((taken) => firstNear(taken, position, width));
+    const near = others.map((places) => firstNear(places, position, width));
     const taken = [position, ...near.filter((place) => place !== null)];
     // A name that has the same word twice needs it twice.
     if (new Set(taken).size < others.length + 1) continue;
@@ -144,7 +135,7 @@ function inAnyOrder(reading: Reading, { kind, words: nameWords }: Name): Match[]
   return found;
 }
 
-function firstNear(places: ReadonlySet<number>, position: number, width: number): number | null {
+function firstNear(places: Places, position: number, width: number): number | null {
   for (let place = position - width + 1; place < position + width; place += 1) {
     if (places.has(place)) return place;
   }

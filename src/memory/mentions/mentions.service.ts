@@ -89,25 +89,16 @@ interface Place extends Match {
 }
 
 /** The places by each word that they cover. */
-type Places = ReadonlyMap<number, readonly Place[]>;
+type Places = ReadonlyMap<number, readonly { place: Place }[]>;
 
 function placesOf(matches: readonly Match[]): Places {
-  const places = new Map<string, Place>();
-  for (const match of matches) {
-    const key = JSON.stringify(match);
-    const place = places.get(key);
-    if (place) place.count += 1;
-    else places.set(key, { ...match, count: 1 });
-  }
-  const byWord = new Map<number, Place[]>();
-  for (const place of places.values()) {
-    for (let word = place.start; word < place.end; word += 1) {
-      const others = byWord.get(word);
-      if (others) others.push(place);
-      else byWord.set(word, [place]);
-    }
-  }
-  return byWord;
+  const alike = [...Map.groupBy(matches, (match) => JSON.stringify(match)).values()];
+  const covered = alike.flatMap(([match, ...others]) => {
+    if (!match) return [];
+    const place = { ...match, count: 1 + others.length };
+    return Array.from({ length: match.end - match.start }, (_, at) => ({ word: match.start + at, place }));
+  });
+  return Map.groupBy(covered, ({ word }) => word);
 }
 
 function bestOf(matches: readonly Match[], places: Places): Match | null {
@@ -122,7 +113,7 @@ function bestOf(matches: readonly Match[], places: Places): Match | null {
 }
 
 function placesOver({ start, end }: Match, places: Places): readonly Place[] {
-  return end > start ? (places.get(start) ?? []) : [];
+  return end > start ? (places.get(start) ?? []).map(({ place }) => place) : [];
 }
 
 /** In "Marie Dupont", "Marie" names nobody else. Nor does "Paula", where there is a Paula, name Paul. */

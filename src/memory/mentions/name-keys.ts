@@ -26,26 +26,23 @@ export interface Reading {
   emails: ReadonlySet<string>;
   /** The message has capitals within sentences, so a word without one is probably no name. */
   usesCapitals: boolean;
-  /** For each stem, the indexes in `words` of possible forms of it. */
-  positions: ReadonlyMap<string, readonly number[]>;
+  /** For each stem, where in `words` possible forms of it are. */
+  positions: ReadonlyMap<string, readonly { index: number }[]>;
 }
 
 export function readMessage(message: string): Reading {
   const { emails, rest } = withoutEmails(message.slice(0, MAX_MESSAGE_LENGTH));
   const words = wordsOf(rest);
-  const positions = new Map<string, number[]>();
-  words.forEach((word, index) => {
-    const stems = word.isCharacter ? [word.text] : new Set(possibleStemsOf(word.text));
-    for (const stem of stems) {
-      const known = positions.get(stem);
-      if (known) known.push(index);
-      else positions.set(stem, [index]);
-    }
-  });
+  const stems = words.flatMap((word, index) =>
+    [...new Set(word.isCharacter ? [word.text] : possibleStemsOf(word.text))].map((stem) => ({
+      stem,
+      index,
+    })),
+  );
   const usesCapitals = words.some(
     ({ hasCapital, beginsSentence, text }) => hasCapital && !beginsSentence && text.length > 1,
   );
-  return { words, emails: new Set(emails), usesCapitals, positions };
+  return { words, emails: new Set(emails), usesCapitals, positions: Map.groupBy(stems, ({ stem }) => stem) };
 }
 
 /** The keys under which a project or contact with these names is stored. */

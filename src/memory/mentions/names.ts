@@ -1,27 +1,6 @@
+import { fold } from '@palabre/lexical';
+
 import type { Memory } from '../memory.entity.js';
-
-const letters: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  ı: 'i',
-  þ: 'th',
-};
-
-/** For comparing names: lower case, without accents, width and ligatures. Kana keep their voicing marks. */
-function fold(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[ßæœøđðłıþ]/g, (letter) => letters[letter] ?? letter)
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC');
-}
 
 /** A word of a text, or a single character of a script without spaces. */
 export interface Word {

@@ -1,10 +1,14 @@
 import { pipeline, Readable, Transform } from 'node:stream';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { constants, createBrotliDecompress, createUnzip } from 'node:zlib';
 
 import { OutboundError } from './outbound-http.js';
 
 /** Sent as Accept-Encoding. Without deflate, which servers implement in two ways; it is decoded if one sends it. */
 export const ACCEPTED_ENCODINGS = 'gzip, br';
+
+/** Read in a row. A server that is near sends so fast that nobody else would be served before its end. */
+const BYTES_AT_ONCE = 64 * 1024;
 
 /**
  * Reads and decompresses a body up to `maxBytes` of decompressed data, so that a zip bomb costs no more than any other
@@ -18,11 +22,15 @@ export async function readBody(
   const unpacked = unpack(body, encoding);
   const chunks: Buffer[] = [];
   let size = 0;
+  let yieldedAt = 0;
   // Leaving the loop early destroys the body, and its connection with it.
   for await (const chunk of unpacked as AsyncIterable<Buffer>) {
     chunks.push(chunk.subarray(0, maxBytes - size));
     size += chunk.length;
     if (size > maxBytes) break;
+    if (size - yieldedAt < BYTES_AT_ONCE) continue;
+    yieldedAt = size;
+    await yieldToEventLoop();
   }
   return { bytes: Buffer.concat(chunks), truncated: size > maxBytes };
 }
@@ -47,11 +55,14 @@ export function streamBody(
 
 function limiterOf(maxBytes: number): Transform {
   let size = 0;
+  let yieldedAt = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, callback) {
       size += chunk.length;
-      if (size > maxBytes) callback(tooLarge(maxBytes));
-      else callback(null, chunk);
+      if (size > maxBytes) return callback(tooLarge(maxBytes));
+      if (size - yieldedAt < BYTES_AT_ONCE) return callback(null, chunk);
+      yieldedAt = size;
+      return void setImmediate(callback, null, chunk);
     },
   });
 }

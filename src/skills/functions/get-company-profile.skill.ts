@@ -24,36 +24,17 @@ export class GetCompanyProfileSkill implements Skill {
 
 /** A company for a model: what is known, and the names of what is not, so that it can ask. */
 export function profileOf(company: Company): JsonObject {
-  const revenue =
-    company.revenueAmount !== null && company.revenueCurrency !== null
-      ? { amount: company.revenueAmount, currency: company.revenueCurrency }
-      : null;
-  const {
-    name,
-    sector,
-    country,
-    city,
-    headcount,
-    language,
-    environmentalPractices,
-    declaredGoals,
-    attributes,
-  } = company;
-  const facts: JsonObject = {
-    sector,
-    country,
-    city,
-    headcount,
-    revenue,
-    environmentalPractices,
-    declaredGoals,
-  };
+  const { name, language, attributes, revenueAmount: amount, revenueCurrency: currency } = company;
+  const { sector, country, city, headcount, environmentalPractices, declaredGoals } = company;
+  const revenue = amount !== null && currency !== null ? { amount, currency } : null;
+  const said = { sector, country, city, headcount, revenue, environmentalPractices, declaredGoals };
+  const facts = Object.entries(said);
   return {
     name,
-    ...Object.fromEntries(Object.entries(facts).filter(([, value]) => isKnown(value))),
-    ...(Object.keys(attributes).length > 0 ? { attributes } : {}),
+    ...Object.fromEntries(facts.filter(([, value]) => isKnown(value))),
+    ...(Object.keys(attributes).length > 0 && { attributes }),
     language,
-    notKnown: Object.keys(facts).filter((key) => !isKnown(facts[key] ?? null)),
+    notKnown: facts.filter(([, value]) => !isKnown(value)).map(([key]) => key),
   };
 }
 

@@ -28,24 +28,15 @@ export class UpdateCompanyProfileSkill implements Skill {
     additionalProperties: false,
     minProperties: 1,
     properties: {
-      name: { type: 'string', minLength: 1, maxLength: 200, description: 'The company’s name.' },
-      sector: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 200,
-        description: 'What it works in.',
-      },
+      name: { type: 'string', minLength: 1, maxLength: 200 },
+      sector: { type: 'string', minLength: 1, maxLength: 200 },
       country: {
         type: 'string',
         pattern: '^[A-Z]{2}$',
         description: 'ISO 3166-1 alpha-2, such as SN.',
       },
-      city: { type: 'string', minLength: 1, maxLength: 200, description: 'Its city.' },
-      headcount: {
-        type: 'integer',
-        minimum: 0,
-        description: 'How many people work there.',
-      },
+      city: { type: 'string', minLength: 1, maxLength: 200 },
+      headcount: { type: 'integer', minimum: 0 },
       revenue: {
         type: 'object',
         additionalProperties: false,

@@ -58,7 +58,13 @@ export function shownSettings(
 interface ShownSettings extends Pick<HttpSettings, 'method' | 'url' | 'body' | 'placements' | 'resultPath'> {
   timeoutSeconds: number;
   headers: { name: string; value: string }[];
-  secrets: { in: 'HEADER' | 'QUERY'; name: string }[];
+  secrets: SecretPlace[];
+}
+
+/** Where a secret goes in a request. */
+export interface SecretPlace {
+  in: 'HEADER' | 'QUERY';
+  name: string;
 }
 
 /** A header's name by RFC 9110, limited to a useful length. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { JsonObject, JsonValue } from '../../common/json.js';
-import { line, lines } from '../../common/text/data-text.js';
+import { isPlain, line, lines } from '../../common/text/data-text.js';
 import { checkedSchema } from '../../common/json-schema/company-schema.js';
 import {
   HEADER_NAME,
@@ -12,6 +12,7 @@ import {
   type HttpBody,
   type HttpSettings,
   type Placement,
+  type SecretPlace,
 } from './http-settings.js';
 import { BadPath, requireResultPath } from './result-path.js';
 import { BadSchema } from '../../common/json-schema/schema-references.js';
@@ -40,12 +41,7 @@ const secretWord = /authorization|cookie|api[-_]?key|secret|token|password|crede
 const secretQueryWord =
   /^(?:.*[-_.])?(?:key|auth|sig|signature|pwd|passwd|passphrase|appid)$|(?:app|access)key$/i;
 
-/** What PostgreSQL can store (no NUL, no half of a character). */
-function isPlain(value: string): boolean {
-  return value.isWellFormed() && !value.includes('\0');
-}
-
-export function text(most: number) {
+function text(most: number) {
   return z
     .string()
     .refine(isPlain, 'This holds characters that are not text.')
@@ -165,25 +161,17 @@ function checkedBy(check: (value: string) => void, schema: z.ZodString) {
   });
 }
 
-/** The arguments' schema, checked. Throws BadSchema. */
-function parametersOf(schema: JsonValue): JsonObject {
-  const checked = checkedSchema(schema);
-  if (checked.properties !== undefined && typeof checked.properties !== 'object') {
-    throw new BadSchema('The properties of the parameters must be an object.');
-  }
-  return checked;
-}
-
 type HttpSkillParts = Omit<OwnSkill, 'secrets'> & { settings: HttpSettings };
 
 export type CheckedHttpSkill = Omit<HttpSkillInput, 'parameters'> & { parameters: JsonObject };
 
 /** Compiles the schema, which is slow: not for use in a transaction. Throws BAD_USER_INPUT. */
 export function checkedHttpSkill(input: HttpSkillInput): CheckedHttpSkill {
-  return {
-    ...input,
-    parameters: parametersIn(input),
-  };
+  try {
+    return { ...input, parameters: checkedSchema(input.parameters) };
+  } catch (error) {
+    throw error instanceof BadSchema ? badInput(['input', 'parameters'], error.message) : error;
+  }
 }
 
 /** The skill to store. Throws BAD_USER_INPUT when fields of the input do not fit together. */
@@ -221,19 +209,12 @@ export function httpSkillOf(
 }
 
 /** The names of secrets, by where they go. */
-export function secretNamesOf(secrets: Secrets): Pick<HttpSettings, 'secretHeaders' | 'secretQuery'> {
-  const namesIn = (place: 'HEADER' | 'QUERY'): string[] =>
+export function secretNamesOf(
+  secrets: readonly SecretPlace[],
+): Pick<HttpSettings, 'secretHeaders' | 'secretQuery'> {
+  const namesIn = (place: SecretPlace['in']): string[] =>
     secrets.filter((secret) => secret.in === place).map(({ name }) => name);
   return { secretHeaders: namesIn('HEADER'), secretQuery: namesIn('QUERY') };
-}
-
-function parametersIn({ parameters }: HttpSkillInput): JsonObject {
-  try {
-    return parametersOf(parameters);
-  } catch (error) {
-    if (error instanceof BadSchema) throw badInput(['input', 'parameters'], error.message);
-    throw error;
-  }
 }
 
 function bodyIn({ method, body }: CheckedHttpSkill): HttpBody | null {

@@ -11,7 +11,6 @@ import { type CompanySkill, SkillsService } from '../skills.service.js';
 import { HttpSkillSettings, HttpSkillTrial, RegisterHttpSkillInput } from './http-skill.model.js';
 import { HttpSkills } from './http-skills.service.js';
 import { shownSettings } from './http-settings.js';
-import type { HttpTrial } from './http-skill.js';
 
 const skillKey = { description: 'The skill’s key.' };
 
@@ -58,7 +57,7 @@ export class HttpSkillResolver {
     @Args('key', skillKey) key: string,
     @Args('arguments', { type: () => Json, description: 'A JSON object that fits the skill’s inputSchema.' })
     input: JsonValue,
-  ): Promise<HttpTrial> {
+  ): Promise<HttpSkillTrial> {
     return this.httpSkills.try(viewer, key, input);
   }
 

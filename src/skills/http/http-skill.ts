@@ -15,6 +15,7 @@ import {
 import type { SkillDefinition } from '../skill.entity.js';
 import { resultOf, excerptOf, mediaTypeOf } from './http-answer.js';
 import { type HttpSettings, readHttpSettings, type HttpMethod } from './http-settings.js';
+import type { HttpSkillTrial } from './http-skill.model.js';
 import { requireResultPath } from './result-path.js';
 import { echoOf, type SecretEcho } from './secret-echo.js';
 import { mayHaveArrived, OUTCOME_UNKNOWN, requestMsOf } from './unknown-outcome.js';
@@ -106,24 +107,10 @@ function failureOf(error: OutboundError, method: string, idempotent: boolean): S
 
 const MAX_EXCERPT_CHARACTERS = 4_000;
 
-interface SentHeader {
-  name: string;
-  value: string;
-}
-
-/** How one call went, for an admin, without the skill's secrets. */
-export interface HttpTrial {
-  durationMs: number;
-  request: { method: HttpMethod; url: string; headers: SentHeader[]; body: string | null } | null;
-  response: { status: number; mediaType: string; bytes: number; excerpt: string } | null;
-  result: JsonValue;
-  error: string | null;
-}
-
 /** Calls the skill as an assistant would. Never rejects for what the arguments or the service got wrong. */
-export async function tryOut(skill: HttpSkill, input: JsonObject): Promise<HttpTrial> {
+export async function tryOut(skill: HttpSkill, input: JsonObject): Promise<HttpSkillTrial> {
   const startedAt = performance.now();
-  const trial: HttpTrial = { durationMs: 0, request: null, response: null, result: null, error: null };
+  const trial: HttpSkillTrial = { durationMs: 0, request: null, response: null, result: null, error: null };
   try {
     const fault = faultOf(input, skill.parameters);
     if (fault !== null) throw new SkillError(fault);
@@ -139,7 +126,7 @@ export async function tryOut(skill: HttpSkill, input: JsonObject): Promise<HttpT
   return { ...trial, durationMs: Math.round(performance.now() - startedAt) };
 }
 
-function shown(call: HttpCall, { echo }: HttpSkill): HttpTrial['request'] {
+function shown(call: HttpCall, { echo }: HttpSkill): HttpSkillTrial['request'] {
   return {
     method: call.method,
     url: echo.text(call.url),
@@ -148,7 +135,7 @@ function shown(call: HttpCall, { echo }: HttpSkill): HttpTrial['request'] {
   };
 }
 
-function inShort(response: OutboundResponse, { echo }: HttpSkill): HttpTrial['response'] {
+function inShort(response: OutboundResponse, { echo }: HttpSkill): HttpSkillTrial['response'] {
   return {
     status: response.status,
     mediaType: mediaTypeOf(response),

@@ -4,12 +4,13 @@ import type { Viewer } from '../../companies/auth/viewer.js';
 import { checkInput } from '../../common/check-input.js';
 import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
 import { isDeeperThan, MAX_ARGUMENT_LEVELS, isJsonObject, type JsonValue } from '../../common/json.js';
+import { byKey } from '../../common/text/order.js';
 import { AuditService } from '../../companies/audit/audit.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { OutboundHttp } from '../../platform/outbound/outbound-http.js';
 import { UnreadableSecret } from '../../platform/secrets.js';
-import { SkillDefinitions } from '../skill-definitions.service.js';
+import { refusalOf, SkillDefinitions } from '../skill-definitions.service.js';
 import type { SkillDefinition } from '../skill.entity.js';
 import { type SkillMaker, SkillMakers } from '../skill-makers.service.js';
 import { SkillRepository } from '../skill.repository.js';
@@ -21,8 +22,9 @@ import {
   HttpSkillInput,
   type Secrets,
 } from './http-skill-input.js';
-import { type HttpSettings, readHttpSettings } from './http-settings.js';
-import { HttpSkill, type HttpTrial, tryOut } from './http-skill.js';
+import { type HttpSettings, readHttpSettings, type SecretPlace, shownSettings } from './http-settings.js';
+import { HttpSkill, tryOut } from './http-skill.js';
+import type { HttpSkillTrial } from './http-skill.model.js';
 import { BadPath } from './result-path.js';
 import { readTemplate } from './url-template.js';
 
@@ -65,7 +67,8 @@ export class HttpSkills implements SkillMaker {
   async registerAll(viewer: Viewer, skills: readonly CheckedHttpSkill[]): Promise<string[]> {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const keys: string[] = [];
-      for (const skill of inKeyOrder(skills)) keys.push(await this.put(tx, viewer, skill));
+      // In this order: two imports of the same skills would wait for each other otherwise.
+      for (const skill of skills.toSorted(byKey)) keys.push(await this.put(tx, viewer, skill));
       return keys;
     });
   }
@@ -78,16 +81,10 @@ export class HttpSkills implements SkillMaker {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const keys: string[] = [];
       const refused = new Map<string, string>();
-      for (const skill of inKeyOrder(skills)) {
-        try {
-          keys.push(await this.put(tx, viewer, skill));
-        } catch (error) {
-          // Nothing of it was written: its key is another skill's, or there are too many.
-          const isRefusal =
-            error instanceof DomainError && ['BAD_USER_INPUT', 'CONFLICT'].includes(error.code);
-          if (!isRefusal) throw error;
-          refused.set(skill.key, error.message);
-        }
+      for (const skill of skills.toSorted(byKey)) {
+        const refusal = await refusalOf(this.put(tx, viewer, skill));
+        if (refusal === null) keys.push(skill.key);
+        else refused.set(skill.key, refusal);
       }
       return { keys, refused };
     });
@@ -103,7 +100,7 @@ export class HttpSkills implements SkillMaker {
   }
 
   /** Calls a skill, switched on or not, and tells how that went. Rejects with NOT_FOUND. */
-  async try(viewer: Viewer, key: string, input: JsonValue): Promise<HttpTrial> {
+  async try(viewer: Viewer, key: string, input: JsonValue): Promise<HttpSkillTrial> {
     if (!isJsonObject(input)) throw badInput(['arguments'], 'The arguments must be a JSON object.');
     if (isDeeperThan(input, MAX_ARGUMENT_LEVELS)) {
       throw badInput(['arguments'], `This must be at most ${MAX_ARGUMENT_LEVELS} levels deep.`);
@@ -122,8 +119,19 @@ export class HttpSkills implements SkillMaker {
     ids: readonly string[],
   ): Promise<(SkillDefinition | undefined)[]> {
     const found = await this.database.read(companyId, (tx) => this.rows.findDefinitions(tx, ids));
-    const byId = new Map(found.map((definition) => [definition.skillId, definition]));
-    return ids.map((id) => byId.get(id));
+    return ids.map((id) => found.get(id));
+  }
+
+  /** Where skills send their secrets, by key. */
+  secretPlacesOf({ companyId }: Viewer, keys: readonly string[]): Promise<Map<string, SecretPlace[]>> {
+    return this.database.read(companyId, async (tx) => {
+      const places = new Map<string, SecretPlace[]>();
+      for (const key of keys) {
+        const found = await this.definitions.find(tx, key);
+        if (found?.row.kind === 'HTTP') places.set(key, shownSettings(found.definition)?.secrets ?? []);
+      }
+      return places;
+    });
   }
 
   private async put(tx: Transaction, viewer: Viewer, input: CheckedHttpSkill): Promise<string> {
@@ -184,11 +192,6 @@ export class HttpSkills implements SkillMaker {
       );
     }
   }
-}
-
-/** In the order of keys: two imports of the same skills would wait for each other otherwise. */
-function inKeyOrder(skills: readonly CheckedHttpSkill[]): CheckedHttpSkill[] {
-  return skills.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 function secretsFrom(secrets: Secrets): StoredSecrets {

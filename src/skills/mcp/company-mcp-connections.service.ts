@@ -65,18 +65,12 @@ export class CompanyMcpConnections implements SkillMaker, OnApplicationShutdown 
     const { name: title, description, timeoutMs, idempotent } = definition;
     const parameters = definition.parameters ?? { type: 'object' };
     const call = { tool, parameters, outputSchema, timeoutMs, idempotent };
-    const skill = skillOf(
-      key,
-      { title, description, parameters },
-      {
-        timeoutMs,
-        idempotent,
-        // Read-only implies idempotent; rows of earlier versions have only `readOnly`.
-        readOnly: readOnly && idempotent,
-        call: (input, context) => this.call(serverId, call, input, context),
-        failure: () => this.failureOf(serverId),
-      },
-    );
+    const skill = skillOf(key, { title, description }, call, {
+      // Read-only implies idempotent; rows of earlier versions have only `readOnly`.
+      readOnly: readOnly && idempotent,
+      call: (input, context) => this.call(serverId, call, input, context),
+      failure: () => this.failureOf(serverId),
+    });
     if (!gone) return skill;
     return { ...skill, unavailableReason: () => removedReason(this.calendar.dayOf(definition.updatedAt)) };
   }

@@ -136,13 +136,14 @@ export class InstalledMcpServers implements OnModuleInit, OnApplicationShutdown 
 
   private learn(installed: Installed, server: InstalledServer, listing: ToolListing): void {
     const { tools, notes } = listing;
+    const known = installed.listing?.tools;
     installed.warned = null;
-    if (isDeepStrictEqual(tools, installed.listing?.tools)) return;
+    installed.listing = listing;
+    if (isDeepStrictEqual(tools, known)) return;
     const keys = keysOf(
       server.key,
       tools.map(({ name }) => name),
     );
-    installed.listing = listing;
     installed.tools = tools.map((tool) => {
       const skill = this.skillOf(keys.get(tool.name) ?? tool.name, tool, installed.connection, server);
       return callableOf('MCP', skill, server.key);
@@ -156,9 +157,7 @@ export class InstalledMcpServers implements OnModuleInit, OnApplicationShutdown 
     const { timeoutMs, trustAnnotations } = server;
     const idempotent = trustAnnotations && tool.saysIdempotent;
     const call = { tool: name, parameters, outputSchema, timeoutMs, idempotent };
-    return skillOf(key, tool, {
-      timeoutMs,
-      idempotent,
+    return skillOf(key, tool, call, {
       readOnly: trustAnnotations && tool.saysReadOnly,
       call: (input, context) => connection.call(call, input, context),
       failure: () => connection.trouble,

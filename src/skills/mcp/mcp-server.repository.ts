@@ -41,17 +41,16 @@ export class McpServerRepository {
     await tx.update(McpServer, { id: server.id }, server);
   }
 
-  async noteListing(tx: Transaction, id: string, notes: readonly string[]): Promise<void> {
+  /** What came of asking it; null: the notes stay as they are. */
+  async noteAnswer(
+    tx: Transaction,
+    id: string,
+    { failure, notes }: { failure: string | null; notes: readonly string[] | null },
+  ): Promise<void> {
     await tx.query(
-      'UPDATE mcp_server SET checked_at = now(), failure = NULL, notes = $3 WHERE company_id = $1 AND id = $2',
-      [tx.companyId, id, notes],
-    );
-  }
-
-  async noteFailure(tx: Transaction, id: string, failure: string): Promise<void> {
-    await tx.query(
-      'UPDATE mcp_server SET checked_at = now(), failure = $3 WHERE company_id = $1 AND id = $2',
-      [tx.companyId, id, failure],
+      `UPDATE mcp_server SET checked_at = now(), failure = $3, notes = coalesce($4, notes)
+       WHERE company_id = $1 AND id = $2`,
+      [tx.companyId, id, failure, notes],
     );
   }
 

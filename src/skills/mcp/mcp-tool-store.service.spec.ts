@@ -68,8 +68,8 @@ function storeWith(held: McpServer | null, ...existing: string[]) {
   };
   const servers = {
     lock: async () => held,
-    noteListing: async () => void done.push('listed'),
-    noteFailure: async () => void done.push('failed'),
+    noteAnswer: async (_tx: unknown, _id: string, { failure }: { failure: string | null }) =>
+      void done.push(failure === null ? 'listed' : 'failed'),
   };
   const database = { transaction: (_: string, work: (tx: unknown) => Promise<unknown>) => work({}) };
   const store = new McpToolStore(

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 
-import { badInput, DomainError } from '../../common/errors/domain-error.js';
+import { badInput } from '../../common/errors/domain-error.js';
 import type { JsonObject } from '../../common/json.js';
 import { AuditService } from '../../companies/audit/audit.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { SkillDefinition } from '../skill.entity.js';
-import { type OwnSkill, SkillDefinitions } from '../skill-definitions.service.js';
+import { type OwnSkill, refusalOf, SkillDefinitions } from '../skill-definitions.service.js';
 import { keysOf, type McpTool, type ToolListing } from './client/mcp-tools.js';
 import { InstalledMcpServers } from './installed-mcp-servers.service.js';
 import type { McpServer } from './mcp-server.entity.js';
@@ -51,7 +51,9 @@ export class McpToolStore {
 
   /** Stores why its tools could not be listed. False: as for `keep`. */
   keepFailure(server: McpServer, failure: string): Promise<boolean> {
-    return this.whileRegistered(server, (tx, { id }) => this.servers.noteFailure(tx, id, failure));
+    return this.whileRegistered(server, (tx, { id }) =>
+      this.servers.noteAnswer(tx, id, { failure, notes: null }),
+    );
   }
 
   private whileRegistered(
@@ -72,7 +74,7 @@ export class McpToolStore {
     const existing = new Map(rows.map(({ row, definition }) => [row.key, definition]));
     const told = byKey(server, tools, existing);
     const changes: ToolChanges = { added: [], changed: [], gone: [] };
-    const clashes: string[] = [];
+    const refusals: string[] = [];
     // Always in the same order, to avoid deadlocks.
     for (const key of [...new Set([...existing.keys(), ...told.keys()])].toSorted()) {
       const [before = null, tool] = [existing.get(key), told.get(key)];
@@ -81,26 +83,28 @@ export class McpToolStore {
         continue;
       }
       const own = ownSkillOf(server, key, tool, before !== null);
-      const isTaken = await this.take(tx, own, before, changes);
-      if (!isTaken) clashes.push(`${tool.name}: There is another skill with the key ${key}.`);
+      const refusal = await this.take(tx, own, before, changes);
+      if (refusal !== null) refusals.push(`${tool.name}: ${refusal}`);
     }
-    await this.servers.noteListing(tx, server.id, [...clashes, ...notes].slice(0, MAX_NOTES));
+    const unused = [...refusals, ...notes].slice(0, MAX_NOTES);
+    await this.servers.noteAnswer(tx, server.id, { failure: null, notes: unused });
     const details = auditDetailsOf(changes);
     if (details) await this.audit.recordSystemChange(tx, 'mcp-server.tools-changed', server.key, details);
   }
 
-  /** False: another skill has the key. */
+  /** Why it is refused, such as that another skill has the key; null: it is not. */
   private async take(
     tx: Transaction,
     own: OwnSkill,
     before: SkillDefinition | null,
     changes: ToolChanges,
-  ): Promise<boolean> {
-    if (before && isSame(before, own)) return true;
-    if (!(await this.put(tx, own))) return false;
+  ): Promise<string | null> {
+    if (before && isSame(before, own)) return null;
+    const refusal = await refusalOf(this.definitions.put(tx, own));
+    if (refusal !== null) return refusal;
     if (!before || isGone(before)) changes.added.push(own.key);
     else if (!saysTheSame(before, own)) changes.changed.push(own.key);
-    return true;
+    return null;
   }
 
   /** A server that hides a tool for a while must not rid it of what an admin has decided. */
@@ -117,17 +121,6 @@ export class McpToolStore {
   async removeAll(tx: Transaction, serverId: string): Promise<void> {
     for (const { row } of await this.definitions.listOfServer(tx, serverId)) {
       await this.definitions.remove(tx, row.key, 'MCP');
-    }
-  }
-
-  /** False: another skill has the key. */
-  private async put(tx: Transaction, own: OwnSkill): Promise<boolean> {
-    try {
-      await this.definitions.put(tx, own);
-      return true;
-    } catch (error) {
-      if (error instanceof DomainError && error.code === 'CONFLICT') return false;
-      throw error;
     }
   }
 }

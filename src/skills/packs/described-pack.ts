@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Pack, type PackFile, SkillError } from '../skill.js';
 import { nearestPaths, PackPaths, tidyPath } from './pack-paths.js';
 import { NoSuchPackFile } from './pack-file-errors.js';
-import { categoryOf, isSkillFile, MAX_FILES, packKeyOf } from './pack-layout.js';
+import { categoryOf, isSkillFile, MAX_FILES, nameOf, packKeyOf } from './pack-layout.js';
 import { PackRefused } from './pack-refused.js';
 import { inShort, oneLine, parseSkillMd } from './skill-md.js';
 
@@ -33,11 +33,10 @@ export function describePack(
   const key = packKeyOf(folder);
   if (files.length > MAX_FILES)
     throw new PackRefused(`It has more than ${MAX_FILES} files: leave out what no model has to read.`);
-  const parsed = parseSkillMd(skillMd, folder.split('/').at(-1) ?? null);
-  const { name, title, description, assistants, warnings } = parsed;
+  const { name, title, description, assistants, warnings } = parseSkillMd(skillMd, nameOf(folder));
   return {
     key,
-    name: title ?? name ?? key.split('/').at(-1) ?? key,
+    name: title ?? name ?? nameOf(key),
     category: categoryOf(key),
     description,
     assistants,
@@ -121,7 +120,7 @@ export function packOf(facts: PackFacts, content: PackContent, stamp: string): P
 }
 
 function noSuchFile({ key, files }: PackFacts, wanted: string): NoSuchPackFile {
-  const isPack = isSkillFile(wanted.slice(wanted.lastIndexOf('/') + 1));
+  const isPack = isSkillFile(nameOf(wanted));
   const paths = files.map(({ path }) => path);
   const nearest = nearestPaths(tidyPath(wanted), paths, MAX_NEAREST).map(oneLine);
   return new NoSuchPackFile({ key, path: inShort(wanted) }, nearest, isPack);

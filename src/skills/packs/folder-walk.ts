@@ -3,12 +3,12 @@ import { lstat, opendir, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 
 import { codeOf } from '../../common/errors/error-code.js';
+import { compare } from '../../common/text/order.js';
 import type { PackFile } from '../skill.js';
 import { mapWithConcurrency } from './map-with-concurrency.js';
 import {
   AT_TOP,
   byPath,
-  compare,
   isIgnoredName,
   isOwnFolder,
   isSkillFile,

@@ -1,6 +1,7 @@
+import { byKey } from '../../common/text/order.js';
 import { checkSkillMdSize, describePack, inMegabytes, type PackFacts } from './described-pack.js';
 import { readFileUpTo } from './folder-packs.js';
-import { compare, packKeyOf, type PackPlace, findPacks, isIgnoredName, isSkillFile } from './pack-layout.js';
+import { packKeyOf, type PackPlace, findPacks, isIgnoredName, isSkillFile } from './pack-layout.js';
 import type { RefusedPack } from './pack-listing.js';
 import { PackRefused } from './pack-refused.js';
 import { inShort, parseSkillMd } from './skill-md.js';
@@ -32,34 +33,32 @@ export async function readPackArchive(
   { fileName, signal }: { fileName: string; signal: AbortSignal },
 ): Promise<UnpackedArchive> {
   if (archive.byteLength > MAX_ARCHIVE_BYTES) throw tooLarge();
-  const entries = withoutWrapper(await zipContentOf(archive));
-  const twins = duplicatePaths(entries);
-  const byPath = new Map(entries.map((entry) => [entry.path, entry]));
-  const places = findPacks(entries);
+  const files = new ArchiveFiles(withoutWrapper(await zipContentOf(archive)), signal);
+  const places = findPacks(files.entries);
   if (places.length === 0)
     throw new PackRefused('The archive has no SKILL.md: pack the folder that holds it.');
-  const found = new Found();
+  const packs = new Map<string, UnpackedPack>();
+  const refused: RefusedPack[] = [];
   // The pack at the top comes first, if there is one.
   const hasTop = places[0]?.folder === '';
   let top = fileName.replace(/\.(?:zip|skill)$/i, '');
   for (const place of places) {
-    await found.add(place.folder, async () => {
-      checkTwins(place, twins);
-      checkFolderName(place, byPath);
-      const skillMd = await readEntry(byPath, place.skillFile, signal);
+    try {
+      files.check(place);
+      const skillMd = await files.read(place.skillFile);
       checkSkillMdSize(skillMd.byteLength);
       if (place.folder === '') top = parseSkillMd(skillMd, null).name ?? top;
-      const folder = hasTop ? folderBelow(top, place.folder) : place.folder;
-      return unpack(
-        place,
-        folder,
-        skillMd,
-        (path) => readEntry(byPath, path, signal),
-        guessedNames(place, byPath),
-      );
-    });
+      const pack = await files.unpack(place, hasTop ? folderBelow(top, place.folder) : place.folder, skillMd);
+      if (packs.has(pack.key))
+        throw new PackRefused(`Another pack of the archive has the same key, ${pack.key}: rename it.`);
+      packs.set(pack.key, pack);
+    } catch (error) {
+      if (!(error instanceof PackRefused) || error instanceof ArchiveTooLarge) throw error;
+      refused.push({ path: place.folder, reason: error.message });
+    }
   }
-  return found.archive();
+  if (packs.size === 0) throw new PackRefused(reasonsOf(refused));
+  return { packs: [...packs.values()].toSorted(byKey), refused };
 }
 
 /** The same of a file on disk. */
@@ -78,87 +77,78 @@ function tooLarge(): PackRefused {
   );
 }
 
-/** The packs of an archive, and those that were refused. */
-class Found {
-  private readonly packs = new Map<string, UnpackedPack>();
-  private readonly refused: RefusedPack[] = [];
-
-  async add(path: string, read: () => Promise<UnpackedPack>): Promise<void> {
-    try {
-      const pack = await read();
-      if (this.packs.has(pack.key))
-        throw new PackRefused(`Another pack of the archive has the same key, ${pack.key}: rename it.`);
-      this.packs.set(pack.key, pack);
-    } catch (error) {
-      if (!(error instanceof PackRefused) || error instanceof ArchiveTooLarge) throw error;
-      this.refused.push({ path, reason: error.message });
-    }
-  }
-
-  archive(): UnpackedArchive {
-    if (this.packs.size === 0) throw new PackRefused(this.reasons());
-    const packs = [...this.packs.values()].toSorted((one, other) => compare(one.key, other.key));
-    return { packs, refused: this.refused };
-  }
-
-  private reasons(): string {
-    const [only, ...others] = this.refused;
-    if (only && others.length === 0) return only.reason;
-    const some = this.refused.slice(0, 5).map(({ path, reason }) => `${inShort(path)}: ${reason}`);
-    return `None of the archive's packs can be used. ${some.join(' ')}`;
-  }
-}
-
-function readEntry(
-  entries: ReadonlyMap<string, ZipEntry>,
-  path: string,
-  signal: AbortSignal,
-): Promise<Buffer> {
-  const entry = entries.get(path);
-  if (!entry) throw new PackRefused(`The file ${inShort(path)} is missing.`);
-  return entry.read(signal);
-}
-
-async function unpack(
-  place: PackPlace,
-  folder: string,
-  skillMd: Buffer,
-  read: (path: string) => Promise<Buffer>,
-  oddities: readonly string[],
-): Promise<UnpackedPack> {
-  // Before the files are unpacked: a refused pack needs none of them.
-  describePack(folder, skillMd, place.files);
-  const contents: Buffer[] = [];
-  for (const { path } of place.files)
-    contents.push(await read(place.folder === '' ? path : `${place.folder}/${path}`));
-  const files = place.files.map(({ path }, index) => ({ path, bytes: contents[index]?.byteLength ?? 0 }));
-  return { ...describePack(folder, skillMd, files, oddities), skillMd, contents };
+function reasonsOf(refused: readonly RefusedPack[]): string {
+  const [only, ...others] = refused;
+  if (only && others.length === 0) return only.reason;
+  const some = refused.slice(0, 5).map(({ path, reason }) => `${inShort(path)}: ${reason}`);
+  return `None of the archive's packs can be used. ${some.join(' ')}`;
 }
 
 const MAX_GUESSED = 10;
 
-/** Warnings for files whose names may have been read in the wrong encoding. */
-function guessedNames({ folder, files }: PackPlace, entries: ReadonlyMap<string, ZipEntry>): string[] {
-  return files
-    .filter(({ path }) => entries.get(folder === '' ? path : `${folder}/${path}`)?.isGuessed)
-    .slice(0, MAX_GUESSED)
-    .map(
-      ({ path }) =>
-        `The name of the file ${inShort(path)} is not in UTF-8, and may be another one: pack it again with names in UTF-8.`,
-    );
+/** The files of an archive by their paths. */
+class ArchiveFiles {
+  private readonly byPath: ReadonlyMap<string, ZipEntry>;
+  private readonly twins: ReadonlySet<string>;
+
+  constructor(
+    readonly entries: readonly ZipEntry[],
+    private readonly signal: AbortSignal,
+  ) {
+    this.byPath = new Map(entries.map((entry) => [entry.path, entry]));
+    this.twins = duplicatePaths(entries);
+  }
+
+  async read(path: string): Promise<Buffer> {
+    const entry = this.byPath.get(path);
+    if (!entry) throw new PackRefused(`The file ${inShort(path)} is missing.`);
+    return entry.read(this.signal);
+  }
+
+  /** Throws PackRefused for a pack whose names nobody could be sure of. */
+  check(place: PackPlace): void {
+    const twin = [place.skillFile, ...pathsOf(place)].find((path) => this.twins.has(folded(path)));
+    if (twin !== undefined)
+      throw new PackRefused(
+        `The file ${inShort(twin)} is there twice, or differs from another in capitals or accents alone: rename it.`,
+      );
+    if (place.folder === '' || !this.byPath.get(place.skillFile)?.isGuessed) return;
+    try {
+      packKeyOf(place.folder);
+    } catch (error) {
+      // Renaming the folder would not help.
+      throw new PackRefused(
+        "The names of the archive's folders are not in UTF-8: pack it again with names in UTF-8.",
+        { cause: error },
+      );
+    }
+  }
+
+  async unpack(place: PackPlace, folder: string, skillMd: Buffer): Promise<UnpackedPack> {
+    // Before the files are unpacked: a refused pack needs none of them.
+    describePack(folder, skillMd, place.files);
+    const contents: Buffer[] = [];
+    for (const path of pathsOf(place)) contents.push(await this.read(path));
+    const files = place.files.map(({ path }, index) => ({ path, bytes: contents[index]?.byteLength ?? 0 }));
+    return { ...describePack(folder, skillMd, files, this.guessedNames(place)), skillMd, contents };
+  }
+
+  /** Warnings for files whose names may have been read in the wrong encoding. */
+  private guessedNames(place: PackPlace): string[] {
+    const paths = pathsOf(place);
+    return place.files
+      .filter((_, index) => this.byPath.get(paths[index] ?? '')?.isGuessed)
+      .slice(0, MAX_GUESSED)
+      .map(
+        ({ path }) =>
+          `The name of the file ${inShort(path)} is not in UTF-8, and may be another one: pack it again with names in UTF-8.`,
+      );
+  }
 }
 
-/** Says that the encoding is wrong where a folder's name is not usable: renaming it would not help. */
-function checkFolderName({ folder, skillFile }: PackPlace, entries: ReadonlyMap<string, ZipEntry>): void {
-  if (folder === '' || !entries.get(skillFile)?.isGuessed) return;
-  try {
-    packKeyOf(folder);
-  } catch (error) {
-    throw new PackRefused(
-      "The names of the archive's folders are not in UTF-8: pack it again with names in UTF-8.",
-      { cause: error },
-    );
-  }
+/** Of a pack's files within the archive, in their order. */
+function pathsOf({ folder, files }: PackPlace): string[] {
+  return files.map(({ path }) => (folder === '' ? path : `${folder}/${path}`));
 }
 
 /** Where a pack would stand if the archive had been made of the folder of the pack at its top, called `top`. */
@@ -185,17 +175,6 @@ function duplicatePaths(entries: readonly ZipEntry[]): Set<string> {
 
 function folded(path: string): string {
   return path.normalize('NFKC').toLowerCase().normalize('NFKC');
-}
-
-function checkTwins({ folder, skillFile, files }: PackPlace, twins: ReadonlySet<string>): void {
-  const prefix = folder === '' ? '' : `${folder}/`;
-  const twin = [skillFile, ...files.map(({ path }) => `${prefix}${path}`)].find((path) =>
-    twins.has(folded(path)),
-  );
-  if (twin !== undefined)
-    throw new PackRefused(
-      `The file ${inShort(twin)} is there twice, or differs from another in capitals or accents alone: rename it.`,
-    );
 }
 
 /** What `git archive`, and with it GitHub, writes as an archive's comment. */

@@ -1,3 +1,4 @@
+import { compare } from '../../common/text/order.js';
 import type { PackFile } from '../skill.js';
 import { PackRefused } from './pack-refused.js';
 import { inShort } from './skill-md.js';
@@ -130,7 +131,7 @@ function isWithinOwnFolder(folder: string, skillFiles: ReadonlyMap<string, strin
   return ownFolder.some((_, depth) => skillFiles.has(parts.slice(0, depth).join('/')));
 }
 
-function nameOf(path: string): string {
+export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
@@ -142,11 +143,6 @@ function folderOf(path: string): string {
 function foldersAbove(path: string): string[] {
   const parts = path.split('/');
   return parts.map((_, depth) => parts.slice(0, depth).join('/'));
-}
-
-/** By code units: the same order on every machine, and capitals before small letters. */
-export function compare(one: string, other: string): number {
-  return Number(one > other) - Number(one < other);
 }
 
 export function byPath(one: { path: string }, other: { path: string }): number {

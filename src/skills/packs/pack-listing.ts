@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { Clock } from '../../common/clock.js';
 import { codeOf } from '../../common/errors/error-code.js';
 import type { Logger } from '../../common/process/logger.js';
+import { byKey } from '../../common/text/order.js';
 import type { Pack, PackFile } from '../skill.js';
 import { describePack, type PackContent, packOf } from './described-pack.js';
 import { mapWithConcurrency } from './map-with-concurrency.js';
-import { byPath, compare } from './pack-layout.js';
+import { byPath } from './pack-layout.js';
 import { PackRefused } from './pack-refused.js';
 
 /** A pack that cannot be used, or a limit that was reached: where, and why. */
@@ -123,11 +126,12 @@ export class KeptPacks {
   }
 
   private take(found: Pick<PackListing, 'packs' | 'refused'>): void {
-    const { packs, refused } = this.listing;
+    const { packs, refused, revision } = this.listing;
     const isOld =
-      isSame(found.packs, packs, Object.is) &&
-      isSame(found.refused, refused, (one, other) => one.path === other.path && one.reason === other.reason);
-    if (!isOld) this.listing = { ...found, revision: this.listing.revision + 1 };
+      found.packs.length === packs.length &&
+      found.packs.every((pack, index) => pack === packs[index]) &&
+      isDeepStrictEqual(found.refused, refused);
+    if (!isOld) this.listing = { ...found, revision: revision + 1 };
   }
 
   private nowMs(): number {
@@ -164,36 +168,22 @@ function inOrder(
   read: readonly ReadFolder[],
   others: readonly RefusedPack[],
 ): Pick<PackListing, 'packs' | 'refused'> {
-  const byKey = new Map<string, { path: string; pack: Pack }>();
+  const packs = new Map<string, Pack>();
+  const paths = new Map<string, string>();
   const refused = [...others];
   for (const { path, result, unread } of read.toSorted(byPath)) {
     if (unread !== null) refused.push({ path, reason: `${unread} Until then it stays as it was.` });
     if ('reason' in result) refused.push({ path, reason: result.reason });
-    else {
-      const other = byKey.get(result.key);
-      if (!other) byKey.set(result.key, { path, pack: result });
-      else {
-        const reason = `It would have the same key as ${other.path}, ${result.key}: rename it.`;
-        refused.push({ path, reason });
-      }
+    else if (packs.has(result.key)) {
+      const reason = `It would have the same key as ${paths.get(result.key)}, ${result.key}: rename it.`;
+      refused.push({ path, reason });
+    } else {
+      packs.set(result.key, result);
+      paths.set(result.key, path);
     }
   }
   return {
-    packs: [...byKey.values()].map(({ pack }) => pack).toSorted((one, other) => compare(one.key, other.key)),
+    packs: [...packs.values()].toSorted(byKey),
     refused: refused.toSorted(byPath).slice(0, MAX_REFUSED),
   };
-}
-
-function isSame<Item>(
-  items: readonly Item[],
-  others: readonly Item[],
-  isEqual: (one: Item, other: Item) => boolean,
-): boolean {
-  return (
-    items.length === others.length &&
-    items.every((item, index) => {
-      const other = others[index];
-      return other !== undefined && isEqual(item, other);
-    })
-  );
 }

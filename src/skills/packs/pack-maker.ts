@@ -32,9 +32,8 @@ export class PackMaker implements SkillMaker, OnModuleInit {
     this.makers.register(this);
   }
 
-  make(key: string, { name, category, description, settings }: SkillDefinition): Pack {
-    const pack = packFrom(this.storage, { key, name, category, description, settings });
-    return withUnknownAssistants(pack, this.assistants);
+  make(key: string, definition: SkillDefinition): Pack {
+    return withUnknownAssistants(packFrom(this.storage, { ...definition, key }), this.assistants);
   }
 
   /** Stores each pack in a new folder. Nobody reads it before its settings are stored. On failure all files are removed. */
@@ -82,11 +81,8 @@ export const PackSettings = z.object({
 export type PackSettings = z.output<typeof PackSettings>;
 
 /** Of a skill's row and definition, what a pack is made of. */
-interface UploadedPack {
+interface UploadedPack extends Pick<SkillDefinition, 'name' | 'category' | 'description'> {
   key: string;
-  name: string;
-  category: string | null;
-  description: string;
   /** Checked here. */
   settings: unknown;
 }

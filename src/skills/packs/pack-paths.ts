@@ -1,4 +1,5 @@
 import { singleLine } from '../../common/text/data-text.js';
+import { nameOf } from './pack-layout.js';
 
 /** Of a file's path in the list of a pack's files; what is longer ends in an ellipsis. */
 const MAX_SHOWN = 200;
@@ -61,10 +62,6 @@ export function nearestPaths(wanted: string, paths: Iterable<string>, most: numb
     .toSorted((one, other) => other.similarity - one.similarity)
     .slice(0, most)
     .map(({ path }) => path);
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** 0 to 1: the share of pairs of letters in common. */

@@ -1,10 +1,10 @@
 import { Field, InputType, Int, ObjectType, Args, Mutation, Query, Resolver } from '@nestjs/graphql';
 
-import type { JsonObject } from '../../common/json.js';
-import { DateTime, Json, ID } from '../../common/schema/scalars.js';
+import { ID } from '../../common/schema/scalars.js';
 import { CurrentViewer } from '../../companies/auth/current-viewer.decorator.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { AtLeast } from '../../companies/auth/viewer.guard.js';
+import { UploadAddress } from '../../companies/files/upload-address.model.js';
 import type { IssuedUpload } from '../../companies/files/upload-tickets.service.js';
 import { InstalledPacks } from './installed-packs.service.js';
 import type { RefusedPack } from './pack-listing.js';
@@ -23,19 +23,7 @@ class CreateSkillUploadInput {
   description:
     'Where to send an archive of packs: once, by the method and with the headers given, as the body. The answer is JSON: `skills` with the keys that were taken in, and `refused` with what was not, and why.',
 })
-class SkillUpload {
-  @Field(() => String, { description: 'The address; it is the right to send, so keep it to yourself.' })
-  url!: string;
-
-  @Field(() => String, { description: 'PUT.' })
-  method!: string;
-
-  @Field(() => Json, { description: 'A JSON object of names and values.' })
-  headers!: JsonObject;
-
-  @Field(() => DateTime, { description: 'Until when.' })
-  expiresAt!: Date;
-}
+class SkillUpload extends UploadAddress {}
 
 @ObjectType('RefusedPack', { description: 'A folder with a SKILL.md that cannot be used.' })
 class RefusedPackModel {

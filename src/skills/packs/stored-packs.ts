@@ -10,7 +10,7 @@ import {
 } from '../../platform/storage/file-storage.js';
 import type { PackFile } from '../skill.js';
 import { contentOf, MAX_READ_BYTES, type PackContent } from './described-pack.js';
-import { AT_TOP, findPacks, isSkillFile, type PackPlace } from './pack-layout.js';
+import { AT_TOP, findPacks, isSkillFile, nameOf, type PackPlace } from './pack-layout.js';
 import { type KeptFolder, KeptPacks, type RefusedPack } from './pack-listing.js';
 import { PackRefused } from './pack-refused.js';
 import { inShort } from './skill-md.js';
@@ -39,8 +39,7 @@ export function storedPacks(
 }
 
 function contentBelow(storage: FileStorage, { folder, skillFile }: StoredFolder): PackContent {
-  const name = skillFile.slice(skillFile.lastIndexOf('/') + 1);
-  return storedContent(storage, name, (path) => `${FOLDER}${folder}/${path}`);
+  return storedContent(storage, nameOf(skillFile), (path) => `${FOLDER}${folder}/${path}`);
 }
 
 function foldersIn(objects: readonly StoredObject[]): { folders: StoredFolder[]; refused: RefusedPack[] } {

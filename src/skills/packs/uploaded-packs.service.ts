@@ -15,7 +15,7 @@ import {
   UploadTickets,
 } from '../../companies/files/upload-tickets.service.js';
 import type { SkillDefinition } from '../skill.entity.js';
-import { type OwnSkill, SkillDefinitions } from '../skill-definitions.service.js';
+import { type OwnSkill, refusalOf, SkillDefinitions } from '../skill-definitions.service.js';
 import { MAX_ARCHIVE_BYTES, readPackArchive, type UnpackedPack } from './pack-archive.js';
 import { withUnknownAssistants } from './described-pack.js';
 import type { RefusedPack } from './pack-listing.js';
@@ -115,18 +115,15 @@ export class UploadedPacks {
     { pack, settings }: StoredPack,
     kept: Kept,
   ): Promise<void> {
-    try {
-      const earlier = await this.definitions.put(tx, ownSkill(pack, settings));
-      kept.outdated.push(...foldersOf(earlier));
-      kept.taken.push(pack);
-    } catch (error) {
-      // Its key is another skill's, or there are too many: nothing of it was written, and the others can do without.
-      const isRefusal = error instanceof DomainError && ['BAD_USER_INPUT', 'CONFLICT'].includes(error.code);
-      if (!isRefusal) throw error;
-      kept.refused.push({ path: pack.key, reason: error.message });
+    const putting = this.definitions.put(tx, ownSkill(pack, settings));
+    const reason = await refusalOf(putting);
+    if (reason !== null) {
+      kept.refused.push({ path: pack.key, reason });
       kept.outdated.push(settings.folder);
       return;
     }
+    kept.outdated.push(...foldersOf(await putting));
+    kept.taken.push(pack);
     await this.audit.record(tx, memberId, 'skill.uploaded', pack.key, { files: settings.files.length });
   }
 

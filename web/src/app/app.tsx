@@ -3,10 +3,10 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { Provider } from 'urql';
 
 import { ApiContext, openApi } from '../api/client.js';
-import { language, speak } from '../i18n/catalogue.js';
+import { language, speak, withTexts } from '../i18n/catalogue.js';
 import { LanguageContext } from './language-context.js';
 import { keepLanguage } from './preferences.js';
-import { openRouter, withTexts } from './router.js';
+import { openRouter } from './router.js';
 import { onSessionChange, token } from './session.js';
 
 const SignIn = lazy(() => withTexts(import('./sign-in.js')).then(({ SignIn }) => ({ default: SignIn })));

@@ -9,7 +9,7 @@ import {
 
 import { basePath } from '../api/addresses.js';
 import { searchOfChat } from '../chat/chat-search.js';
-import { loadScreenTexts, t } from '../i18n/catalogue.js';
+import { t, withTexts } from '../i18n/catalogue.js';
 import { Loading, Nothing } from '../parts/states.js';
 import { searchOfTurns } from '../turns/turns-search.js';
 import { Shell } from './shell.js';
@@ -40,6 +40,15 @@ const inbox = createRoute({
   getParentRoute: () => root,
   path: '/inbox',
   component: lazyRouteComponent(() => import('../inbox/inbox-screen.js'), 'InboxScreen'),
+});
+
+const schedules = createRoute({
+  getParentRoute: () => root,
+  path: '/schedules',
+  component: lazyRouteComponent(
+    () => withTexts(import('../schedules/schedules-screen.js')),
+    'SchedulesScreen',
+  ),
 });
 
 const documents = createRoute({
@@ -97,6 +106,7 @@ const routes = root.addChildren([
   home,
   chat.addChildren([conversation]),
   inbox,
+  schedules,
   skills,
   assistants,
   documents,
@@ -105,12 +115,6 @@ const routes = root.addChildren([
   turns,
   company,
 ]);
-
-/** A module whose texts are those of the screens. */
-export async function withTexts<Module>(screen: Promise<Module>): Promise<Module> {
-  const [module] = await Promise.all([screen, loadScreenTexts()]);
-  return module;
-}
 
 export function openRouter() {
   return createRouter({

@@ -14,6 +14,7 @@ export interface Screen {
 export const screens: readonly Screen[] = [
   { path: '/chat', label: 'screen.chat', icon: 'chat' },
   { path: '/inbox', label: 'screen.inbox', icon: 'inbox' },
+  { path: '/schedules', label: 'screen.schedules', icon: 'clock' },
   { path: '/skills', label: 'screen.skills', icon: 'skills', isForAdmins: true },
   { path: '/assistants', label: 'screen.assistants', icon: 'assistants', isForAdmins: true },
   { path: '/documents', label: 'screen.documents', icon: 'documents' },

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import { t } from '../i18n/catalogue.js';
+import { Field, submits } from '../parts/form.js';
 import { FailureText } from '../parts/states.js';
 import { useTitle } from '../parts/page.js';
 import { PreferencesMenu } from './preferences-menu.js';
@@ -40,22 +41,15 @@ export function SignIn() {
 function TokenForm() {
   const [given, setGiven] = useState('');
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        signIn(given.trim());
-      }}
-    >
-      <label className="field">
-        <span>{t('signIn.token')}</span>
-        <input
-          type="password"
-          autoComplete="off"
-          required
-          value={given}
-          onChange={(event) => setGiven(event.target.value)}
-        />
-      </label>
+    <form onSubmit={submits(() => signIn(given.trim()))}>
+      <Field
+        label={t('signIn.token')}
+        type="password"
+        autoComplete="off"
+        required
+        value={given}
+        onChange={setGiven}
+      />
       <button type="submit" className="button main" disabled={given.trim() === ''}>
         {t('signIn.action')}
       </button>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useMutation } from 'urql';
 
 import { t } from '../i18n/catalogue.js';
+import { Field, submits } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
 import { Failure } from '../parts/states.js';
 import {
@@ -79,25 +80,14 @@ function Settings({ assistant, refresh }: Omit<AssistantDetailsProps, 'show'>) {
     if (!refused) refresh();
   };
   return (
-    <form
-      className="card settings"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <label className="field">
-        <span>{t('assistants.name')}</span>
-        <input required value={name} onChange={({ target }) => setName(target.value)} />
-      </label>
-      <label className="field">
-        <span>{t('assistants.model')}</span>
-        <input
-          value={model}
-          placeholder={t('assistants.defaultModel')}
-          onChange={({ target }) => setModel(target.value)}
-        />
-      </label>
+    <form className="card settings" onSubmit={submits(save)}>
+      <Field label={t('assistants.name')} required value={name} onChange={setName} />
+      <Field
+        label={t('assistants.model')}
+        value={model}
+        placeholder={t('assistants.defaultModel')}
+        onChange={setModel}
+      />
       {LIMITS.map((limit) => (
         <label key={limit} className="field">
           <span>{t(`assistants.${limit}`)}</span>

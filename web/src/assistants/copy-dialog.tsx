@@ -2,9 +2,7 @@ import { useState } from 'react';
 import { useMutation } from 'urql';
 
 import { t } from '../i18n/catalogue.js';
-import { Dialog } from '../parts/dialog.js';
-import { FormActions } from '../parts/form.js';
-import { Failure } from '../parts/states.js';
+import { Field, FormDialog } from '../parts/form.js';
 import { copyAssistantMutation, type ListedAssistant } from './assistants-operations.js';
 
 interface CopyDialogProps {
@@ -24,18 +22,15 @@ export function CopyDialog({ original, onClose, onMade }: CopyDialogProps) {
     onClose();
   };
   return (
-    <Dialog title={t('assistants.copyOf', { name: original.name })} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <KeyAndName newKey={newKey} setKey={setNewKey} name={name} setName={setName} />
-        {error && <Failure error={error} />}
-        <FormActions isBusy={fetching} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('assistants.copyOf', { name: original.name })}
+      onSave={save}
+      isBusy={fetching}
+      error={error}
+      onClose={onClose}
+    >
+      <KeyAndName newKey={newKey} setKey={setNewKey} name={name} setName={setName} />
+    </FormDialog>
   );
 }
 
@@ -49,21 +44,16 @@ interface KeyAndNameProps {
 export function KeyAndName({ newKey, setKey, name, setName }: KeyAndNameProps) {
   return (
     <>
-      <label className="field">
-        <span>{t('assistants.name')}</span>
-        <input required maxLength={100} value={name} onChange={({ target }) => setName(target.value)} />
-      </label>
-      <label className="field">
-        <span>{t('assistants.key')}</span>
-        <input
-          required
-          maxLength={64}
-          pattern="[a-z0-9_\-]+"
-          title={t('assistants.keyHint')}
-          value={newKey}
-          onChange={({ target }) => setKey(target.value)}
-        />
-      </label>
+      <Field label={t('assistants.name')} required maxLength={100} value={name} onChange={setName} />
+      <Field
+        label={t('assistants.key')}
+        required
+        maxLength={64}
+        pattern="[a-z0-9_\-]+"
+        title={t('assistants.keyHint')}
+        value={newKey}
+        onChange={setKey}
+      />
     </>
   );
 }

@@ -3,9 +3,7 @@ import { useMutation } from 'urql';
 
 import type { Strategy } from '../gql/graphql.js';
 import { language, languages, t } from '../i18n/catalogue.js';
-import { Dialog } from '../parts/dialog.js';
-import { Choice, FormActions } from '../parts/form.js';
-import { Failure } from '../parts/states.js';
+import { Choice, FormDialog, TextArea } from '../parts/form.js';
 import { createAssistantMutation } from './assistants-operations.js';
 import { KeyAndName } from './copy-dialog.js';
 
@@ -25,33 +23,21 @@ export function NewAssistant({ onClose, onMade }: { onClose: () => void; onMade:
     onClose();
   };
   return (
-    <Dialog title={t('assistants.make')} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <KeyAndName newKey={key} setKey={setKey} name={name} setName={setName} />
-        <Choice
-          label={t('preferences.language')}
-          options={Object.entries(languages)}
-          value={spoken}
-          onChoose={setSpoken}
-        />
-        <Choice
-          label={t('assistants.strategy')}
-          options={STRATEGIES.map((one) => [one, t(`strategy.${one}`)])}
-          value={strategy}
-          onChoose={setStrategy}
-        />
-        <label className="field">
-          <span>{t('prompt.text')}</span>
-          <textarea rows={6} required value={template} onChange={({ target }) => setTemplate(target.value)} />
-        </label>
-        {error && <Failure error={error} />}
-        <FormActions isBusy={fetching} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title={t('assistants.make')} onSave={save} isBusy={fetching} error={error} onClose={onClose}>
+      <KeyAndName newKey={key} setKey={setKey} name={name} setName={setName} />
+      <Choice
+        label={t('preferences.language')}
+        options={Object.entries(languages)}
+        value={spoken}
+        onChoose={setSpoken}
+      />
+      <Choice
+        label={t('assistants.strategy')}
+        options={STRATEGIES.map((one) => [one, t(`strategy.${one}`)])}
+        value={strategy}
+        onChoose={setStrategy}
+      />
+      <TextArea label={t('prompt.text')} rows={6} required value={template} onChange={setTemplate} />
+    </FormDialog>
   );
 }

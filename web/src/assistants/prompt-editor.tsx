@@ -4,6 +4,7 @@ import { useMutation } from 'urql';
 import { t } from '../i18n/catalogue.js';
 import { momentOf } from '../i18n/dates.js';
 import { Dialog } from '../parts/dialog.js';
+import { Field, submits, TextArea } from '../parts/form.js';
 import { Failure } from '../parts/states.js';
 import {
   type ListedAssistant,
@@ -47,28 +48,12 @@ export function PromptEditor({ assistant, refresh }: PromptEditorProps) {
   return (
     <section className="prompt" aria-label={t('prompt.title')}>
       <h3>{t('prompt.title')}</h3>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <label className="field">
-          <span>{t('prompt.text')}</span>
-          <textarea
-            rows={16}
-            required
-            value={template}
-            onChange={({ target }) => setTemplate(target.value)}
-          />
-        </label>
+      <form onSubmit={submits(save)}>
+        <TextArea label={t('prompt.text')} rows={16} required value={template} onChange={setTemplate} />
         <p className="soft small">
           {t('prompt.variables')} <code>{VARIABLES.map((variable) => `{${variable}}`).join(' ')}</code>
         </p>
-        <label className="field">
-          <span>{t('prompt.note')}</span>
-          <input maxLength={500} value={note} onChange={({ target }) => setNote(target.value)} />
-        </label>
+        <Field label={t('prompt.note')} maxLength={500} value={note} onChange={setNote} />
         {error && <Failure error={error} />}
         <div className="actions">
           <button type="submit" className="button main" disabled={fetching || template === prompt?.template}>

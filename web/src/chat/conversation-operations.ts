@@ -31,7 +31,7 @@ export const conversationListQuery = graphql(`
 export type ListedConversation = ConversationListQuery['conversations']['edges'][number]['node'];
 
 export const conversationQuery = graphql(`
-  query Conversation($id: ID!, $last: Int!, $before: String) {
+  query Conversation($id: ID!, $last: Int!, $before: String, $leaf: ID) {
     conversation(id: $id) {
       id
       title
@@ -41,7 +41,7 @@ export const conversationQuery = graphql(`
         name
         language
       }
-      messages(last: $last, before: $before) {
+      messages(last: $last, before: $before, leaf: $leaf) {
         edges {
           node {
             id

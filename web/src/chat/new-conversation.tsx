@@ -80,10 +80,10 @@ interface AssistantChoiceProps {
 
 function AssistantChoice({ assistants, chosen, choose }: AssistantChoiceProps) {
   return (
-    <fieldset className="assistants">
+    <fieldset className="whom">
       <legend className="soft">{t('chat.whom')}</legend>
       {assistants.map(({ key, name, strategy }) => (
-        <label key={key} className="assistant">
+        <label key={key} className="whom-choice">
           <input
             type="radio"
             name="assistant"

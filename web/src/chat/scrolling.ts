@@ -8,8 +8,8 @@ interface Scrolling {
   toEnd: () => void;
 }
 
-/** Keeps the end in sight as it grows, unless the reader has gone up. */
-export function useScrolling(): Scrolling {
+/** Keeps the end in sight as it grows, unless the reader has gone up. Near the beginning it asks for what is before. */
+export function useScrolling(showEarlier: (() => void) | null): Scrolling {
   const ref = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const toEnd = (): void => {
@@ -29,6 +29,10 @@ export function useScrolling(): Scrolling {
     const scroller = ref.current;
     if (!scroller) return;
     isAtEnd.current = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_PX;
+    if (scroller.scrollTop > NEAR_PX || !showEarlier) return;
+    // Browsers keep in its place what is in sight, except at the very top.
+    if (scroller.scrollTop === 0) scroller.scrollTop = 1;
+    showEarlier();
   };
   return { ref, onScroll, toEnd };
 }

@@ -1,10 +1,14 @@
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 
-import { t } from '../i18n/catalogue.js';
+import { t, withTexts } from '../i18n/catalogue.js';
 import { Icon } from '../parts/icons.js';
 import { documentLinkQuery } from './conversation-operations.js';
 import { marked } from './marked-words.js';
+
+const PageViewer = lazy(() =>
+  withTexts(import('./cited-page/page-viewer.js')).then(({ PageViewer }) => ({ default: PageViewer })),
+);
 
 export interface Source {
   marker: number;
@@ -82,13 +86,33 @@ function Passage({ source, sentence, isOpen }: PassageProps) {
           isMarked ? <mark key={index}>{text}</mark> : text,
         )}
       </blockquote>
-      <OpenDocument source={source} />
+      <div className="source-actions">
+        {page !== null && /\.pdf$/i.test(documentName) && <ShowPage source={source} />}
+        <OpenDocument source={source} />
+      </div>
     </article>
   );
 }
 
+function ShowPage({ source }: { source: Source }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="button main" onClick={() => setIsOpen(true)}>
+        <Icon name="source" />
+        {t('sources.show')}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <PageViewer source={source} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
 /** The whole document, in a tab of its own, at the page where the browser can. */
-function OpenDocument({ source: { documentId, page } }: { source: Source }) {
+export function OpenDocument({ source: { documentId, page } }: { source: Source }) {
   const client = useClient();
   const open = async (): Promise<void> => {
     // Opened before the address is known: later, the browser would not let it be.

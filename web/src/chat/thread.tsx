@@ -18,18 +18,17 @@ import { useScrolling } from './scrolling.js';
 import { type OpenSources, SourcesPanel } from './sources-panel.js';
 import { ThreadActions } from './thread-actions.js';
 import { ThreadHead } from './thread-head.js';
+import { useThreadMessages } from './thread-messages.js';
 import { isUnderWay } from './turns.js';
 
-/** Messages that are asked for at once. */
-const PAGE = 30;
-const MAX_PAGE = 100;
+/** Messages that are asked for at first. */
+const NEWEST = 30;
 
 /** One conversation: what was said, what is being said, and the next question. */
 export function Thread({ id, showList }: { id: string; showList: () => void }) {
-  const [last, setLast] = useState(PAGE);
   const [{ data, error, stale }, ask] = useQuery({
     query: conversationQuery,
-    variables: { id, last },
+    variables: { id, last: NEWEST },
     requestPolicy: 'cache-and-network',
   });
   const refresh = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
@@ -41,14 +40,7 @@ export function Thread({ id, showList }: { id: string; showList: () => void }) {
   useRetrying(data && error, refresh);
   const conversation = data?.conversation;
   if (conversation) {
-    return (
-      <OpenThread
-        conversation={conversation}
-        showList={showList}
-        refresh={refresh}
-        showEarlier={last < MAX_PAGE ? () => setLast(Math.min(last * 2, MAX_PAGE)) : null}
-      />
-    );
+    return <OpenThread conversation={conversation} showList={showList} refresh={refresh} />;
   }
   const isLoading = data === undefined || stale;
   return (
@@ -66,19 +58,18 @@ interface OpenThreadProps {
   conversation: ShownConversation;
   showList: () => void;
   refresh: () => void;
-  showEarlier: (() => void) | null;
 }
 
-function OpenThread({ conversation, showList, refresh, showEarlier }: OpenThreadProps) {
+function OpenThread({ conversation, showList, refresh }: OpenThreadProps) {
   const { id, assistant } = conversation;
   const title = conversation.title ?? t('conversations.untitled');
   useTitle(title);
   const palabre = usePalabre();
   const { ask, regenerate, problem } = useAsk();
   const [sources, setSources] = useState<OpenSources | null>(null);
-  const messages = useMemo(() => conversation.messages.edges.map(({ node }) => node), [conversation]);
+  const { messages, error, showEarlier } = useThreadMessages(conversation);
   const busyTurn = messages.find(({ role, turn }) => role === 'USER' && turn && isUnderWay(turn))?.turn;
-  const { ref: scroller, onScroll, toEnd } = useScrolling();
+  const { ref: scroller, onScroll, toEnd } = useScrolling(showEarlier);
 
   const actions = useMemo(
     () => ({
@@ -102,7 +93,8 @@ function OpenThread({ conversation, showList, refresh, showEarlier }: OpenThread
         <ThreadHead title={title} detail={assistant.name} showList={showList} />
         <div className="scroller" ref={scroller} onScroll={onScroll}>
           <div className="middle">
-            {conversation.messages.pageInfo.hasPreviousPage && showEarlier && (
+            {error && <Failure error={error} />}
+            {showEarlier && (
               <button type="button" className="button earlier" onClick={showEarlier}>
                 {t('chat.earlier')}
               </button>

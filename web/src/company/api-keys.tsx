@@ -5,13 +5,20 @@ import type { ApiKeyScope } from '../gql/graphql.js';
 import { t } from '../i18n/catalogue.js';
 import { dayOf } from '../i18n/dates.js';
 import { Confirm, Dialog } from '../parts/dialog.js';
-import { FormActions } from '../parts/form.js';
+import { Field, FormActions, submits } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
 import { Failure } from '../parts/states.js';
 import { createKeyMutation, type ListedKey, deleteKeyMutation } from './company-operations.js';
 import { Secret } from './secret.js';
 
-const SCOPES = ['READ', 'TURNS', 'DOCUMENTS', 'SKILLS', 'ADMIN'] as const satisfies ApiKeyScope[];
+const SCOPES = [
+  'READ',
+  'TURNS',
+  'DOCUMENTS',
+  'SKILLS',
+  'ADMIN',
+  'SPEAK_FOR_OTHERS',
+] as const satisfies ApiKeyScope[];
 
 /** What programs sign in with. */
 export function ApiKeys({ keys, refresh }: { keys: readonly ListedKey[]; refresh: () => void }) {
@@ -103,16 +110,8 @@ function NewKey({ onClose, onMade }: { onClose: () => void; onMade: () => void }
   return (
     <Dialog title={t('keys.make')} onClose={onClose}>
       {secret === undefined ? (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
-          <label className="field">
-            <span>{t('keys.name')}</span>
-            <input required maxLength={100} value={name} onChange={({ target }) => setName(target.value)} />
-          </label>
+        <form onSubmit={submits(save)}>
+          <Field label={t('keys.name')} required maxLength={100} value={name} onChange={setName} />
           <fieldset>
             <legend>{t('keys.scopes')}</legend>
             {SCOPES.map((scope) => (

@@ -3,6 +3,7 @@ import { useMutation } from 'urql';
 
 import type { CompanyScreenQuery } from '../gql/graphql.js';
 import { t } from '../i18n/catalogue.js';
+import { Field, submits } from '../parts/form.js';
 import { Failure } from '../parts/states.js';
 import { updateCompanyMutation } from './company-operations.js';
 
@@ -19,35 +20,22 @@ export function Profile({ company }: { company: CompanyScreenQuery['company'] })
   return (
     <section className="company-part" aria-label={t('company.profile')}>
       <h2>{t('company.profile')}</h2>
-      <form
-        className="card profile"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
+      <form className="card profile" onSubmit={submits(save)}>
         {FIELDS.map((field) => (
-          <label key={field} className="field">
-            <span>{t(`company.${field}`)}</span>
-            <input
-              value={given[field] ?? ''}
-              onChange={({ target }) =>
-                setGiven({ ...given, [field]: target.value === '' ? null : target.value })
-              }
-            />
-          </label>
-        ))}
-        <label className="field">
-          <span>{t('company.headcount')}</span>
-          <input
-            type="number"
-            min="0"
-            value={given.headcount ?? ''}
-            onChange={({ target }) =>
-              setGiven({ ...given, headcount: target.value === '' ? null : Number(target.value) })
-            }
+          <Field
+            key={field}
+            label={t(`company.${field}`)}
+            value={given[field] ?? ''}
+            onChange={(text) => setGiven({ ...given, [field]: text === '' ? null : text })}
           />
-        </label>
+        ))}
+        <Field
+          label={t('company.headcount')}
+          type="number"
+          min="0"
+          value={given.headcount ?? ''}
+          onChange={(text) => setGiven({ ...given, headcount: text === '' ? null : Number(text) })}
+        />
         {error && <Failure error={error} />}
         <div className="actions">
           {data && !error && (

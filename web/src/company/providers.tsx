@@ -3,8 +3,8 @@ import { useMutation } from 'urql';
 
 import type { ProviderApi } from '../gql/graphql.js';
 import { t } from '../i18n/catalogue.js';
-import { Confirm, Dialog } from '../parts/dialog.js';
-import { Choice, Field, FormActions } from '../parts/form.js';
+import { Confirm } from '../parts/dialog.js';
+import { Choice, Field, FormDialog, TextArea } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
 import { Failure } from '../parts/states.js';
 import {
@@ -144,44 +144,38 @@ function ProviderDialog({ given, onClose, onSaved }: ProviderDialogProps) {
     onClose();
   };
   return (
-    <Dialog title={given?.key ?? t('providers.add')} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        {given === null && (
-          <Field
-            label={t('providers.key')}
-            required
-            maxLength={40}
-            pattern="[a-z0-9\-]+"
-            value={key}
-            onChange={setKey}
-          />
-        )}
-        <Field label={t('providers.baseUrl')} type="url" required value={baseUrl} onChange={setBaseUrl} />
+    <FormDialog
+      title={given?.key ?? t('providers.add')}
+      onSave={save}
+      isBusy={fetching}
+      error={error}
+      onClose={onClose}
+    >
+      {given === null && (
         <Field
-          label={given?.hasApiKey ? t('providers.apiKeyKept') : t('providers.apiKey')}
-          type="password"
-          autoComplete="off"
-          value={apiKey}
-          onChange={setApiKey}
+          label={t('providers.key')}
+          required
+          maxLength={40}
+          pattern="[a-z0-9\-]+"
+          value={key}
+          onChange={setKey}
         />
-        <label className="field">
-          <span>{t('providers.models')}</span>
-          <textarea rows={3} value={models} onChange={({ target }) => setModels(target.value)} />
-        </label>
-        <Choice
-          label={t('providers.api')}
-          options={APIS.map((one) => [one, t(`providers.api.${one}`)])}
-          value={api}
-          onChoose={setApi}
-        />
-        {error && <Failure error={error} />}
-        <FormActions isBusy={fetching} onCancel={onClose} />
-      </form>
-    </Dialog>
+      )}
+      <Field label={t('providers.baseUrl')} type="url" required value={baseUrl} onChange={setBaseUrl} />
+      <Field
+        label={given?.hasApiKey ? t('providers.apiKeyKept') : t('providers.apiKey')}
+        type="password"
+        autoComplete="off"
+        value={apiKey}
+        onChange={setApiKey}
+      />
+      <TextArea label={t('providers.models')} rows={3} value={models} onChange={setModels} />
+      <Choice
+        label={t('providers.api')}
+        options={APIS.map((one) => [one, t(`providers.api.${one}`)])}
+        value={api}
+        onChoose={setApi}
+      />
+    </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import { useMutation } from 'urql';
 import { t } from '../i18n/catalogue.js';
 import { momentOf } from '../i18n/dates.js';
 import { Dialog } from '../parts/dialog.js';
-import { FormActions } from '../parts/form.js';
+import { Field, FormActions, submits } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
 import { Failure } from '../parts/states.js';
 import { createWebhookMutation, deleteWebhookMutation, type ListedWebhook } from './company-operations.js';
@@ -75,16 +75,8 @@ function NewWebhook({ onClose, onMade }: { onClose: () => void; onMade: () => vo
   return (
     <Dialog title={t('webhooks.make')} onClose={onClose}>
       {secret === undefined ? (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
-          <label className="field">
-            <span>{t('webhooks.url')}</span>
-            <input type="url" required value={url} onChange={({ target }) => setUrl(target.value)} />
-          </label>
+        <form onSubmit={submits(save)}>
+          <Field label={t('webhooks.url')} type="url" required value={url} onChange={setUrl} />
           {error && <Failure error={error} />}
           <FormActions isBusy={fetching} onCancel={onClose} />
         </form>

@@ -3,6 +3,7 @@ import { useQuery } from 'urql';
 
 import { marked } from '../chat/marked-words.js';
 import { t } from '../i18n/catalogue.js';
+import { submits } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
 import { Failure, Loading } from '../parts/states.js';
 import { searchDocumentsQuery } from './documents-operations.js';
@@ -13,13 +14,7 @@ export function DocumentSearch() {
   const [query, setQuery] = useState('');
   return (
     <search>
-      <form
-        className="search-line"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setQuery(wanted.trim());
-        }}
-      >
+      <form className="search-line" onSubmit={submits(() => setQuery(wanted.trim()))}>
         <input
           type="search"
           aria-label={t('documents.search')}

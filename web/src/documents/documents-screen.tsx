@@ -6,7 +6,8 @@ import { t } from '../i18n/catalogue.js';
 import { bytesOf } from '../i18n/numbers.js';
 import { Icon } from '../parts/icons.js';
 import { Page } from '../parts/page.js';
-import { Failure, Loading, Nothing } from '../parts/states.js';
+import { RowsPage } from '../parts/rows-page.js';
+import { Nothing } from '../parts/states.js';
 import { DocumentRow } from './document-row.js';
 import { DocumentSearch } from './document-search.js';
 import { documentsQuery, documentStorageQuery } from './documents-operations.js';
@@ -59,7 +60,7 @@ export function DocumentsScreen() {
         {storage && (
           <p className="soft small">
             {t('documents.storage', {
-              documents: storage.documentStorage.documents,
+              count: storage.documentStorage.documents,
               bytes: bytesOf(storage.documentStorage.bytes),
               maxBytes: bytesOf(storage.documentStorage.maxBytes),
             })}
@@ -73,39 +74,23 @@ export function DocumentsScreen() {
   );
 }
 
-/** A page of the list, and those that follow it as they are asked for. */
 function DocumentPage({ after, refresh }: { after: string | null; refresh: () => void }) {
-  const [{ data, error }, again] = useQuery({
+  const query = useQuery({
     query: documentsQuery,
     variables: { after },
     requestPolicy: 'cache-and-network',
   });
-  const [isContinued, setIsContinued] = useState(false);
-  if (error && !data) return <Failure error={error} again={() => again({ requestPolicy: 'network-only' })} />;
-  if (!data) return <Loading lines={6} />;
-  const { edges, pageInfo } = data.documents;
-  if (edges.length === 0 && after === null) {
-    return (
-      <Nothing icon="documents" title={t('documents.none')}>
-        {t('documents.noneText')}
-      </Nothing>
-    );
-  }
   return (
-    <>
-      <ul className="plain rows">
-        {edges.map(({ node }) => (
-          <DocumentRow key={node.id} listed={node} refresh={refresh} />
-        ))}
-      </ul>
-      {pageInfo.hasNextPage &&
-        (isContinued ? (
-          <DocumentPage after={pageInfo.endCursor} refresh={refresh} />
-        ) : (
-          <button type="button" className="button" onClick={() => setIsContinued(true)}>
-            {t('action.more')}
-          </button>
-        ))}
-    </>
+    <RowsPage
+      query={query}
+      rowsOf={({ documents }) => documents}
+      renderRow={(document) => <DocumentRow key={document.id} listed={document} refresh={refresh} />}
+      renderNext={(cursor) => <DocumentPage after={cursor} refresh={refresh} />}
+      nothing={
+        <Nothing icon="documents" title={t('documents.none')}>
+          {t('documents.noneText')}
+        </Nothing>
+      }
+    />
   );
 }

@@ -15,6 +15,8 @@ export type ApiKeyScope =
   | 'READ'
   /** Bringing and setting skills and MCP servers; the role has to be ADMIN. */
   | 'SKILLS'
+  /** Asking for other members of the company, whom a program names that people use through it, in protocols beside GraphQL; within the key’s own role and other scopes. */
+  | 'SPEAK_FOR_OTHERS'
   /** Turns, conversations, memories and approvals, but for deleting any of them. */
   | 'TURNS';
 
@@ -78,6 +80,22 @@ export type CreateAssistantInput = {
   strategy: Strategy;
   /** Its base prompt: see publishPrompt. */
   template: string;
+};
+
+/** A question to be asked at certain times. */
+export type CreateScheduleInput = {
+  /** Who is to answer, each time in a new conversation. Left out: give a conversationId. */
+  assistantKey?: string | null | undefined;
+  /** A conversation of the viewer’s, in which it is asked each time. Left out: in new ones. */
+  conversationId?: string | null | undefined;
+  /** The question, at most 10000 characters. */
+  message: string;
+  /** What becomes of times at which no server runs. */
+  missedRuns?: MissedRuns | null | undefined;
+  /** The time zone of cron, such as Africa/Dakar. Left out: the server’s. */
+  timeZone?: string | null | undefined;
+  /** When to ask. */
+  when: ScheduleWhenInput;
 };
 
 /** An archive with one pack or several, each with its SKILL.md. */
@@ -250,6 +268,13 @@ export type MessageStatus =
   /** What was there when the turn was cancelled or superseded. */
   | 'INTERRUPTED';
 
+/** What becomes of times that have passed while no server ran, or by more than ten minutes. */
+export type MissedRuns =
+  /** The newest of them is made up for. */
+  | 'ONCE'
+  /** They are left out. */
+  | 'SKIP';
+
 /** What a model was called for. */
 export type ModelCallPurpose =
   /** To analyse a document that the member asked about. */
@@ -398,6 +423,51 @@ export type Role =
   | 'MEMBER'
   /** Runs the installation; may do in the company what an admin may. */
   | 'OPERATOR';
+
+/** Why a schedule is paused. */
+export type SchedulePausedReason =
+  /** An admin has paused it. */
+  | 'BY_ADMIN'
+  /** Its member has paused it. */
+  | 'BY_MEMBER'
+  /** Several of its turns in a row have failed. */
+  | 'FAILURES'
+  /** Its member was deactivated or has left, or their API key is over. */
+  | 'MEMBER_INACTIVE'
+  /** It cannot be asked: its assistant is archived or its conversation gone. Its last run says which. */
+  | 'REFUSED';
+
+/** What came of a run. */
+export type ScheduleRunOutcome =
+  /** It was left out, as the turn of an earlier run was not answered yet. */
+  | 'BUSY'
+  /** It was left out, as no server ran then. Of several in a row, the first is listed. */
+  | 'MISSED'
+  /** It could not be asked: see reason. */
+  | 'REFUSED'
+  /** The question was asked. */
+  | 'STARTED';
+
+/** Whether a schedule asks. */
+export type ScheduleStatus =
+  /** It asks at nextAt. */
+  | 'ACTIVE'
+  /** It was to ask once, and its time is over. */
+  | 'ENDED'
+  /** It does not ask until somebody resumes it. */
+  | 'PAUSED';
+
+/** When to ask: again and again, or once. */
+export type ScheduleWhenInput =
+  | {
+      /** The one time to ask at. */
+      at: string;
+      cron?: never;
+    }
+  | {
+      at?: never; /** A cron expression of five fields, such as `0 9 * * MON-FRI`, or one of @hourly, @daily, @weekly, @monthly and @yearly. L, W and # are taken too. */
+      cron: string;
+    };
 
 /** A provider of models: an OpenAI-compatible API. */
 export type SetProviderInput = {
@@ -597,6 +667,20 @@ export type UpdateConversationInput = {
   title?: string | null | undefined;
 };
 
+/** What to change of a schedule; all else stays. */
+export type UpdateScheduleInput = {
+  /** The schedule’s id. */
+  id: string;
+  /** Another question. */
+  message?: string | null | undefined;
+  /** What becomes of times at which no server runs. */
+  missedRuns?: MissedRuns | null | undefined;
+  /** Another time zone. */
+  timeZone?: string | null | undefined;
+  /** Another time. One that has ended begins anew. */
+  when?: ScheduleWhenInput | null | undefined;
+};
+
 /** What usage is added up by. */
 export type UsageGroup =
   /** By the assistant that was asked. */
@@ -713,6 +797,7 @@ export type ConversationQueryVariables = Exact<{
   id: string;
   last: number;
   before?: string | null | undefined;
+  leaf?: string | null | undefined;
 }>;
 
 export type ConversationQuery = {
@@ -1239,6 +1324,111 @@ export type ForgetMutationVariables = Exact<{
 
 export type ForgetMutation = { forget: string };
 
+export type SchedulesQueryVariables = Exact<{
+  after?: string | null | undefined;
+  ofCompany?: boolean | null | undefined;
+}>;
+
+export type SchedulesQuery = {
+  schedules: {
+    edges: Array<{
+      node: {
+        id: string;
+        status: ScheduleStatus;
+        pausedReason: SchedulePausedReason | null;
+        cron: string | null;
+        at: string | null;
+        timeZone: string;
+        nextAt: string | null;
+        message: string | null;
+        memberId: string;
+        missedRuns: MissedRuns;
+        assistant: { id: string; name: string };
+      };
+    }>;
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  };
+};
+
+export type ScheduleRunsQueryVariables = Exact<{
+  id: string;
+}>;
+
+export type ScheduleRunsQuery = {
+  node:
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | {
+        id: string;
+        runs: {
+          edges: Array<{
+            cursor: string;
+            node: {
+              dueAt: string;
+              outcome: ScheduleRunOutcome;
+              reason: string | null;
+              turn: { id: string; status: TurnStatus; conversation: { id: string } } | null;
+            };
+          }>;
+        };
+      }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | null;
+};
+
+export type CreateScheduleMutationVariables = Exact<{
+  input: CreateScheduleInput;
+}>;
+
+export type CreateScheduleMutation = { createSchedule: { id: string } };
+
+export type UpdateScheduleMutationVariables = Exact<{
+  input: UpdateScheduleInput;
+}>;
+
+export type UpdateScheduleMutation = { updateSchedule: { id: string } };
+
+export type SetScheduleActiveMutationVariables = Exact<{
+  id: string;
+  active: boolean;
+}>;
+
+export type SetScheduleActiveMutation = { setScheduleActive: { id: string } };
+
+export type RunScheduleMutationVariables = Exact<{
+  id: string;
+}>;
+
+export type RunScheduleMutation = {
+  runSchedule:
+    { message: string } | { message: string } | { conversation: { id: string } } | { message: string };
+};
+
+export type DeleteScheduleMutationVariables = Exact<{
+  id: string;
+}>;
+
+export type DeleteScheduleMutation = { deleteSchedule: string };
+
 export type ListedSkillFragment = {
   id: string;
   key: string;
@@ -1445,7 +1635,6 @@ export type TurnsQuery = {
         finishReason: FinishReason | null;
         createdAt: string;
         finishedAt: string | null;
-        memberId: string;
         memberName: string | null;
         conversation: { id: string; assistant: { id: string; name: string } };
         error: { codeValue: TurnErrorCode } | null;
@@ -1470,6 +1659,8 @@ export type TurnDetailsQuery = {
         createdAt: string;
         startedAt: string | null;
         finishedAt: string | null;
+        memberName: string | null;
+        conversation: { id: string; assistant: { id: string; name: string } };
         error: { codeValue: TurnErrorCode; message: string; retryable: boolean } | null;
         usage: {
           inputTokens: number;
@@ -2206,6 +2397,11 @@ export const ConversationDocument = {
           variable: { kind: 'Variable', name: { kind: 'Name', value: 'before' } },
           type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } },
         },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'leaf' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } },
+        },
       ],
       selectionSet: {
         kind: 'SelectionSet',
@@ -2251,6 +2447,11 @@ export const ConversationDocument = {
                       kind: 'Argument',
                       name: { kind: 'Name', value: 'before' },
                       value: { kind: 'Variable', name: { kind: 'Name', value: 'before' } },
+                    },
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'leaf' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'leaf' } },
                     },
                   ],
                   selectionSet: {
@@ -4334,6 +4535,442 @@ export const ForgetDocument = {
     },
   ],
 } as unknown as DocumentNode<ForgetMutation, ForgetMutationVariables>;
+export const SchedulesDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'Schedules' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'ofCompany' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'Boolean' } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'schedules' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'first' },
+                value: { kind: 'IntValue', value: '20' },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'after' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'ofCompany' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'ofCompany' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'edges' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'node' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'pausedReason' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'cron' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'at' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'timeZone' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'nextAt' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'message' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'memberId' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'missedRuns' } },
+                            {
+                              kind: 'Field',
+                              name: { kind: 'Name', value: 'assistant' },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [
+                                  { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                                ],
+                              },
+                            },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'pageInfo' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'hasNextPage' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'endCursor' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<SchedulesQuery, SchedulesQueryVariables>;
+export const ScheduleRunsDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'ScheduleRuns' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'node' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'id' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                {
+                  kind: 'InlineFragment',
+                  typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Schedule' } },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'runs' },
+                        arguments: [
+                          {
+                            kind: 'Argument',
+                            name: { kind: 'Name', value: 'first' },
+                            value: { kind: 'IntValue', value: '50' },
+                          },
+                        ],
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            {
+                              kind: 'Field',
+                              name: { kind: 'Name', value: 'edges' },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [
+                                  { kind: 'Field', name: { kind: 'Name', value: 'cursor' } },
+                                  {
+                                    kind: 'Field',
+                                    name: { kind: 'Name', value: 'node' },
+                                    selectionSet: {
+                                      kind: 'SelectionSet',
+                                      selections: [
+                                        { kind: 'Field', name: { kind: 'Name', value: 'dueAt' } },
+                                        { kind: 'Field', name: { kind: 'Name', value: 'outcome' } },
+                                        { kind: 'Field', name: { kind: 'Name', value: 'reason' } },
+                                        {
+                                          kind: 'Field',
+                                          name: { kind: 'Name', value: 'turn' },
+                                          selectionSet: {
+                                            kind: 'SelectionSet',
+                                            selections: [
+                                              { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                                              { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+                                              {
+                                                kind: 'Field',
+                                                name: { kind: 'Name', value: 'conversation' },
+                                                selectionSet: {
+                                                  kind: 'SelectionSet',
+                                                  selections: [
+                                                    { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                                                  ],
+                                                },
+                                              },
+                                            ],
+                                          },
+                                        },
+                                      ],
+                                    },
+                                  },
+                                ],
+                              },
+                            },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<ScheduleRunsQuery, ScheduleRunsQueryVariables>;
+export const CreateScheduleDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'CreateSchedule' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'CreateScheduleInput' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'createSchedule' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'id' } }],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<CreateScheduleMutation, CreateScheduleMutationVariables>;
+export const UpdateScheduleDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'UpdateSchedule' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'UpdateScheduleInput' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'updateSchedule' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'id' } }],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<UpdateScheduleMutation, UpdateScheduleMutationVariables>;
+export const SetScheduleActiveDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'SetScheduleActive' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'active' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'Boolean' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'setScheduleActive' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'id' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'active' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'active' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'id' } }],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<SetScheduleActiveMutation, SetScheduleActiveMutationVariables>;
+export const RunScheduleDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'RunSchedule' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'runSchedule' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'id' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'InlineFragment',
+                  typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'TurnAccepted' } },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'conversation' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [{ kind: 'Field', name: { kind: 'Name', value: 'id' } }],
+                        },
+                      },
+                    ],
+                  },
+                },
+                {
+                  kind: 'InlineFragment',
+                  typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Refusal' } },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'Field', name: { kind: 'Name', value: 'message' } }],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<RunScheduleMutation, RunScheduleMutationVariables>;
+export const DeleteScheduleDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'DeleteSchedule' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'deleteSchedule' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'id' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+              },
+            ],
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<DeleteScheduleMutation, DeleteScheduleMutationVariables>;
 export const SkillsDocument = {
   kind: 'Document',
   definitions: [
@@ -5236,7 +5873,6 @@ export const TurnsDocument = {
                             { kind: 'Field', name: { kind: 'Name', value: 'finishReason' } },
                             { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
                             { kind: 'Field', name: { kind: 'Name', value: 'finishedAt' } },
-                            { kind: 'Field', name: { kind: 'Name', value: 'memberId' } },
                             { kind: 'Field', name: { kind: 'Name', value: 'memberName' } },
                             {
                               kind: 'Field',
@@ -5356,6 +5992,28 @@ export const TurnDetailsDocument = {
                             { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
                             { kind: 'Field', name: { kind: 'Name', value: 'startedAt' } },
                             { kind: 'Field', name: { kind: 'Name', value: 'finishedAt' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'memberName' } },
+                            {
+                              kind: 'Field',
+                              name: { kind: 'Name', value: 'conversation' },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [
+                                  { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                                  {
+                                    kind: 'Field',
+                                    name: { kind: 'Name', value: 'assistant' },
+                                    selectionSet: {
+                                      kind: 'SelectionSet',
+                                      selections: [
+                                        { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                                        { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                                      ],
+                                    },
+                                  },
+                                ],
+                              },
+                            },
                             {
                               kind: 'Field',
                               name: { kind: 'Name', value: 'error' },

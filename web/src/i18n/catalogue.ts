@@ -40,8 +40,13 @@ export async function speak(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Loads the texts of all screens, for one that is not the chat or the inbox. */
-export async function loadScreenTexts(): Promise<void> {
+/** A module whose texts are those of the screens, and not of the chat or the inbox alone. */
+export async function withTexts<Module>(screen: Promise<Module>): Promise<Module> {
+  const [module] = await Promise.all([screen, loadScreenTexts()]);
+  return module;
+}
+
+async function loadScreenTexts(): Promise<void> {
   if (hasScreens) return;
   hasScreens = true;
   await speak(language());

@@ -14,6 +14,12 @@ export function momentOf(date: string): string {
   return format(date, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+/** 0 is Sunday. */
+export function weekdayOf(day: number): string {
+  // The first of January 2023 was one.
+  return format(new Date(2023, 0, 1 + day).toISOString(), { weekday: 'long' });
+}
+
 /** The time of today, else the day. */
 export function whenOf(date: string): string {
   return daysAgo(date) === 0 ? timeOf(date) : dayOf(date);

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from 'urql';
 import { t } from '../i18n/catalogue.js';
 import { dayOf } from '../i18n/dates.js';
 import { Confirm, Dialog } from '../parts/dialog.js';
-import { FormActions } from '../parts/form.js';
+import { FormDialog, TextArea } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
 import { Menu } from '../parts/menu.js';
 import { Failure, Loading } from '../parts/states.js';
@@ -73,21 +73,15 @@ function Correction({ memory: { id, content }, onClose, onDone }: TaskProps) {
   const [text, setText] = useState(content);
   const [{ fetching, error }, correct] = useMutation(correctMutation);
   return (
-    <Dialog title={t('memory.correct')} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void correct({ id, content: text }).then(({ error: refused }) => refused ?? onDone());
-        }}
-      >
-        <label className="field">
-          <span>{t('memory.content')}</span>
-          <textarea rows={4} required value={text} onChange={({ target }) => setText(target.value)} />
-        </label>
-        {error && <Failure error={error} />}
-        <FormActions isBusy={fetching} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('memory.correct')}
+      onSave={() => correct({ id, content: text }).then(({ error: refused }) => refused ?? onDone())}
+      isBusy={fetching}
+      error={error}
+      onClose={onClose}
+    >
+      <TextArea label={t('memory.content')} rows={4} required value={text} onChange={setText} />
+    </FormDialog>
   );
 }
 

@@ -7,7 +7,8 @@ import { t } from '../i18n/catalogue.js';
 import { Choice } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
 import { Page } from '../parts/page.js';
-import { Failure, Loading, Nothing } from '../parts/states.js';
+import { RowsPage } from '../parts/rows-page.js';
+import { Nothing } from '../parts/states.js';
 import { memoriesQuery } from './memory-operations.js';
 import { MemoryRow } from './memory-row.js';
 import { RememberDialog } from './remember-dialog.js';
@@ -53,37 +54,22 @@ interface MemoryPageProps {
 }
 
 function MemoryPage({ kind, after, refresh }: MemoryPageProps) {
-  const [{ data, error }, again] = useQuery({
+  const query = useQuery({
     query: memoriesQuery,
     variables: { kind, after },
     requestPolicy: 'cache-and-network',
   });
-  const [isContinued, setIsContinued] = useState(false);
-  if (error && !data) return <Failure error={error} again={() => again({ requestPolicy: 'network-only' })} />;
-  if (!data) return <Loading lines={6} />;
-  const { edges, pageInfo } = data.memories;
-  if (edges.length === 0 && after === null) {
-    return (
-      <Nothing icon="memory" title={t('memory.none')}>
-        {t('memory.noneText')}
-      </Nothing>
-    );
-  }
   return (
-    <>
-      <ul className="plain rows">
-        {edges.map(({ node }) => (
-          <MemoryRow key={node.id} memory={node} refresh={refresh} />
-        ))}
-      </ul>
-      {pageInfo.hasNextPage &&
-        (isContinued ? (
-          <MemoryPage kind={kind} after={pageInfo.endCursor} refresh={refresh} />
-        ) : (
-          <button type="button" className="button" onClick={() => setIsContinued(true)}>
-            {t('action.more')}
-          </button>
-        ))}
-    </>
+    <RowsPage
+      query={query}
+      rowsOf={({ memories }) => memories}
+      renderRow={(memory) => <MemoryRow key={memory.id} memory={memory} refresh={refresh} />}
+      renderNext={(cursor) => <MemoryPage kind={kind} after={cursor} refresh={refresh} />}
+      nothing={
+        <Nothing icon="memory" title={t('memory.none')}>
+          {t('memory.noneText')}
+        </Nothing>
+      }
+    />
   );
 }

@@ -4,9 +4,7 @@ import { useMutation } from 'urql';
 import { isAdmin, useViewer } from '../app/viewer.js';
 import type { MemoryKind } from '../gql/graphql.js';
 import { t } from '../i18n/catalogue.js';
-import { Dialog } from '../parts/dialog.js';
-import { Choice, FormActions } from '../parts/form.js';
-import { Failure } from '../parts/states.js';
+import { Choice, Field, FormDialog, TextArea } from '../parts/form.js';
 import { rememberMutation } from './memory-operations.js';
 import { memoryKinds } from './memory-screen.js';
 
@@ -25,36 +23,21 @@ export function RememberDialog({ onClose, onKept }: { onClose: () => void; onKep
     onClose();
   };
   return (
-    <Dialog title={t('memory.add')} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <Choice
-          label={t('memory.kind')}
-          options={memoryKinds.map((one) => [one, t(`memory.${one}`)])}
-          value={kind}
-          onChoose={setKind}
-        />
-        <label className="field">
-          <span>{t('memory.subject')}</span>
-          <input required value={subject} onChange={({ target }) => setSubject(target.value)} />
+    <FormDialog title={t('memory.add')} onSave={save} isBusy={fetching} error={error} onClose={onClose}>
+      <Choice
+        label={t('memory.kind')}
+        options={memoryKinds.map((one) => [one, t(`memory.${one}`)])}
+        value={kind}
+        onChoose={setKind}
+      />
+      <Field label={t('memory.subject')} required value={subject} onChange={setSubject} />
+      <TextArea label={t('memory.content')} rows={3} required value={content} onChange={setContent} />
+      {isAdmin(viewer) && (
+        <label className="choice">
+          <input type="checkbox" checked={shared} onChange={({ target }) => setShared(target.checked)} />
+          {t('memory.share')}
         </label>
-        <label className="field">
-          <span>{t('memory.content')}</span>
-          <textarea rows={3} required value={content} onChange={({ target }) => setContent(target.value)} />
-        </label>
-        {isAdmin(viewer) && (
-          <label className="choice">
-            <input type="checkbox" checked={shared} onChange={({ target }) => setShared(target.checked)} />
-            {t('memory.share')}
-          </label>
-        )}
-        {error && <Failure error={error} />}
-        <FormActions isBusy={fetching} onCancel={onClose} />
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useQuery } from 'urql';
 
 import { t } from '../i18n/catalogue.js';
+import { submits } from '../parts/form.js';
 import { Failure, Loading } from '../parts/states.js';
 import { memoryContextQuery } from './memory-operations.js';
 
@@ -12,13 +13,7 @@ export function WhatWouldBeTold() {
   return (
     <section className="card told" aria-label={t('memory.told')}>
       <h2>{t('memory.told')}</h2>
-      <form
-        className="search-line"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setMessage(wanted.trim());
-        }}
-      >
+      <form className="search-line" onSubmit={submits(() => setMessage(wanted.trim()))}>
         <input
           aria-label={t('memory.question')}
           placeholder={t('memory.question')}

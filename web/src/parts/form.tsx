@@ -1,6 +1,9 @@
-import type { ComponentProps } from 'react';
+import type { CombinedError } from '@urql/core';
+import type { ComponentProps, ReactNode, SyntheticEvent } from 'react';
 
 import { t } from '../i18n/catalogue.js';
+import { Dialog } from './dialog.js';
+import { Failure } from './states.js';
 
 interface ChoiceProps<Value extends string> {
   label: string;
@@ -40,7 +43,7 @@ export function Choice<Value extends string>({
 
 interface FieldProps {
   label: string;
-  value: string;
+  value: string | number;
   onChange: (value: string) => void;
 }
 
@@ -55,6 +58,51 @@ export function Field({
       <span>{label}</span>
       <input {...input} onChange={({ target }) => onChange(target.value)} />
     </label>
+  );
+}
+
+/** Text of several lines with its label. */
+export function TextArea({
+  label,
+  onChange,
+  ...input
+}: FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps>) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <textarea {...input} onChange={({ target }) => onChange(target.value)} />
+    </label>
+  );
+}
+
+/** For a form: does this in the place of what browsers do. */
+export function submits(save: () => unknown): (event: SyntheticEvent) => void {
+  return (event) => {
+    event.preventDefault();
+    void save();
+  };
+}
+
+interface FormDialogProps {
+  title: string;
+  /** Saves what was filled in, and closes the dialog where that succeeds. */
+  onSave: () => unknown;
+  isBusy: boolean;
+  error: CombinedError | undefined;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A form in a dialog, with what it was not saved for. */
+export function FormDialog({ title, onSave, isBusy, error, onClose, children }: FormDialogProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={submits(onSave)}>
+        {children}
+        {error && <Failure error={error} />}
+        <FormActions isBusy={isBusy} onCancel={onClose} />
+      </form>
+    </Dialog>
   );
 }
 

@@ -5,7 +5,7 @@ import type { McpServersQuery } from '../gql/graphql.js';
 import { t } from '../i18n/catalogue.js';
 import { momentOf } from '../i18n/dates.js';
 import { Confirm, Dialog } from '../parts/dialog.js';
-import { Field, FormActions } from '../parts/form.js';
+import { Field, FormActions, submits } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
 import { Failure, Loading, Nothing } from '../parts/states.js';
 import {
@@ -152,13 +152,7 @@ function NewServer({ onClose, onMade }: { onClose: () => void; onMade: () => voi
     if (!refused) onMade();
   };
   return (
-    <form
-      className="access"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <form className="access" onSubmit={submits(save)}>
       <Field label={t('servers.key')} required maxLength={30} value={key} onChange={setKey} />
       <Field label={t('servers.url')} type="url" required value={url} onChange={setUrl} />
       <Field

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { useMutation } from 'urql';
 
 import { Dialog } from '../parts/dialog.js';
-import { Field } from '../parts/form.js';
+import { Field, submits, TextArea } from '../parts/form.js';
 import { Failure, Nothing } from '../parts/states.js';
 import type { ImportOpenApiMutation, OpenApiSourceInput, PreviewOpenApiMutation } from '../gql/graphql.js';
 import { t } from '../i18n/catalogue.js';
@@ -65,17 +65,8 @@ function Source({ given, onRead }: SourceProps) {
     if (data) onRead(input, data.previewOpenApiImport);
   };
   return (
-    <form
-      className="content"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <label className="field">
-        <span>{t('skills.import.document')}</span>
-        <textarea rows={5} required value={place} onChange={({ target }) => setPlace(target.value)} />
-      </label>
+    <form className="content" onSubmit={submits(submit)}>
+      <TextArea label={t('skills.import.document')} rows={5} required value={place} onChange={setPlace} />
       <Field label={t('skills.import.prefix')} maxLength={30} value={prefix} onChange={setPrefix} />
       {error && <Failure error={error} />}
       <div className="actions">
@@ -117,13 +108,7 @@ function Operations({ source, preview, onBack, onDone }: OperationsProps) {
     if (data) onDone(data.importOpenApiOperations);
   };
   return (
-    <form
-      className="content"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <form className="content" onSubmit={submits(submit)}>
       <p>{t('skills.import.found', { title, count: operations.length + omitted })}</p>
       <OperationList preview={preview} chosen={chosen} onChoose={setChosen} />
       <Field

@@ -4,7 +4,7 @@ import { useMutation } from 'urql';
 import type { Role, SkillsQuery } from '../gql/graphql.js';
 import { t } from '../i18n/catalogue.js';
 import { Confirm, Dialog } from '../parts/dialog.js';
-import { Choice, FormActions } from '../parts/form.js';
+import { Choice, FormActions, submits } from '../parts/form.js';
 import { Failure } from '../parts/states.js';
 import {
   deleteHttpSkillMutation,
@@ -124,13 +124,7 @@ function Access({ skill: { key, ...skill }, assistants, onClose }: SkillDialogPr
     setChosen(all.every((other) => next.includes(other)) ? null : next);
   };
   return (
-    <form
-      className="access"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <form className="access" onSubmit={submits(save)}>
       <Choice
         label={t('skills.who')}
         options={ROLES.map((one) => [one, t(`skills.who.${one}`)])}

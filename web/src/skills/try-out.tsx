@@ -3,6 +3,7 @@ import { useMutation } from 'urql';
 
 import type { TryHttpSkillMutation } from '../gql/graphql.js';
 import { t } from '../i18n/catalogue.js';
+import { submits, TextArea } from '../parts/form.js';
 import { Failure, FailureText } from '../parts/states.js';
 import { tryMutation } from './skills-operations.js';
 
@@ -19,23 +20,15 @@ export function TryOut({ skill }: { skill: string }) {
   return (
     <details>
       <summary>{t('skills.try')}</summary>
-      <form
-        className="access"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <label className="field">
-          <span>{t('skills.try.arguments')}</span>
-          <textarea
-            className="data"
-            rows={4}
-            spellCheck={false}
-            value={given}
-            onChange={({ target }) => setGiven(target.value)}
-          />
-        </label>
+      <form className="access" onSubmit={submits(submit)}>
+        <TextArea
+          label={t('skills.try.arguments')}
+          className="data"
+          rows={4}
+          spellCheck={false}
+          value={given}
+          onChange={setGiven}
+        />
         <p className="soft small">{t('skills.try.hint')}</p>
         {isNoObject && <FailureText text={t('skills.try.noObject')} />}
         {error && <Failure error={error} />}
@@ -54,7 +47,7 @@ function Trial({ trial }: { trial: TryHttpSkillMutation['tryHttpSkill'] }) {
   const { request, response, error, result, durationMs } = trial;
   return (
     <div role="status" className="access">
-      {request && <p className="small address">{`${request.method} ${request.url}`}</p>}
+      {request && <p className="small called-address">{`${request.method} ${request.url}`}</p>}
       {response && (
         <p className="soft small">
           {t('skills.try.answered', { status: response.status, ms: durationMs, bytes: response.bytes })}

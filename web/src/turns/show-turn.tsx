@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useMutation } from 'urql';
 
 import { t } from '../i18n/catalogue.js';
+import { Field, submits } from '../parts/form.js';
 import { Failure } from '../parts/states.js';
 import { type ShownTurn, showTurnMutation } from './turns-operations.js';
 
@@ -16,18 +17,9 @@ export function ShowTurn({ id }: { id: string }) {
         {data && <Said turn={data.showTurn} />}
       </div>
       {!data && (
-        <form
-          className="turn-said"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void show({ id, reason });
-          }}
-        >
+        <form className="turn-said" onSubmit={submits(() => show({ id, reason }))}>
           <p className="soft">{t('turns.hidden')}</p>
-          <label className="field">
-            <span>{t('turns.why')}</span>
-            <input required value={reason} onChange={({ target }) => setReason(target.value)} />
-          </label>
+          <Field label={t('turns.why')} required value={reason} onChange={setReason} />
           {error && <Failure error={error} />}
           <div className="actions">
             <button type="submit" className="button main" disabled={fetching || reason.trim() === ''}>

@@ -7,31 +7,37 @@ import { Dialog } from '../parts/dialog.js';
 import { Icon } from '../parts/icons.js';
 import { Failure, Loading, Nothing } from '../parts/states.js';
 import { ShowTurn } from './show-turn.js';
-import { type ListedTurn, type TurnDetails, turnDetailsQuery } from './turns-operations.js';
+import { type TurnDetails, turnDetailsQuery } from './turns-operations.js';
 import { Waterfall } from './waterfall.js';
 
+interface TurnDialogProps {
+  id: string;
+  createdAt: string;
+  onClose: () => void;
+}
+
 /** What became of a turn, and where its time and money went. */
-export function TurnDialog({ turn, onClose }: { turn: ListedTurn; onClose: () => void }) {
-  const { id, memberId, memberName, createdAt, conversation } = turn;
+export function TurnDialog({ id, createdAt, onClose }: TurnDialogProps) {
   // The API takes an end that is not part of it.
   const to = new Date(Date.parse(createdAt) + 1).toISOString();
   const [{ data, error, fetching }, again] = useQuery({
     query: turnDetailsQuery,
-    variables: { filter: { memberId, from: createdAt, to } },
+    variables: { filter: { from: createdAt, to } },
     requestPolicy: 'network-only',
   });
   const details = data?.turns.edges.find(({ node }) => node.id === id)?.node;
   return (
     <Dialog title={t('turns.title')} onClose={onClose} className="wide turn-dialog">
       <div className="content">
-        <p className="soft">
-          {conversation.assistant.name} · {memberName ?? t('usage.gone')} · {momentOf(createdAt)}
-        </p>
         {error && <Failure error={error} again={() => again({ requestPolicy: 'network-only' })} />}
         {!details && fetching && <Loading lines={6} />}
         {!details && !fetching && !error && <Nothing icon="turns" title={t('turns.goneAway')} />}
         {details && (
           <>
+            <p className="soft">
+              {details.conversation.assistant.name} · {details.memberName ?? t('usage.gone')} ·{' '}
+              {momentOf(createdAt)}
+            </p>
             <Ending turn={details} />
             <Facts turn={details} />
             <Waterfall turn={details} />

@@ -4,7 +4,7 @@ import { useQuery } from 'urql';
 import { t } from '../i18n/catalogue.js';
 import { durationOf } from '../i18n/dates.js';
 import { dollarsOf } from '../i18n/numbers.js';
-import { Choice } from '../parts/form.js';
+import { Choice, Field } from '../parts/form.js';
 import { filtersQuery } from './turns-operations.js';
 import { REASONS, STATUSES, type TurnsSearch } from './turns-search.js';
 
@@ -16,8 +16,8 @@ export function TurnFilters() {
   const search = useSearch({ from: '/turns' });
   const navigate = useNavigate();
   const [{ data }] = useQuery({ query: filtersQuery });
-  const choose = (chosen: { [Key in keyof TurnsSearch]: TurnsSearch[Key] | undefined }): void => {
-    const kept = Object.entries({ ...search, ...chosen }).filter(([, value]) => value !== undefined);
+  const choose = (chosen: { [Key in keyof TurnsSearch]: TurnsSearch[Key] | '' | undefined }): void => {
+    const kept = Object.entries({ ...search, ...chosen }).filter(([, value]) => Boolean(value));
     void navigate({ to: '/turns', search: Object.fromEntries(kept), replace: true });
   };
   const any = ['', t('turns.any')] as const;
@@ -31,39 +31,44 @@ export function TurnFilters() {
         label={t('turns.assistant')}
         options={[any, ...(data?.assistants ?? []).map(({ key, name }) => [key, name] as const)]}
         value={search.assistant ?? ''}
-        onChoose={(key) => choose({ assistant: key === '' ? undefined : key })}
+        onChoose={(assistant) => choose({ assistant })}
       />
       <Choice
         label={t('turns.member')}
         options={[any, ...members, ...(isListed ? [] : [[member, member] as const])]}
         value={member ?? ''}
-        onChoose={(id) => choose({ member: id === '' ? undefined : id })}
+        onChoose={(id) => choose({ member: id })}
       />
       <Choice
         label={t('turns.status')}
         options={[any, ...STATUSES.map((one) => [one, t(`turns.${one}`)] as const)]}
         value={search.status ?? ''}
-        onChoose={(status) => choose({ status: status === '' ? undefined : status })}
+        onChoose={(status) => choose({ status })}
       />
       <Choice
         label={t('turns.reason')}
         options={[any, ...REASONS.map((one) => [one, t(`turns.reason.${one}`)] as const)]}
         value={search.reason ?? ''}
-        onChoose={(reason) => choose({ reason: reason === '' ? undefined : reason })}
+        onChoose={(reason) => choose({ reason })}
       />
-      <DayField label={t('turns.from')} value={search.from} onChoose={(from) => choose({ from })} />
-      <DayField label={t('turns.to')} value={search.to} onChoose={(to) => choose({ to })} />
+      <Field
+        label={t('turns.from')}
+        type="date"
+        value={search.from ?? ''}
+        onChange={(from) => choose({ from })}
+      />
+      <Field label={t('turns.to')} type="date" value={search.to ?? ''} onChange={(to) => choose({ to })} />
       <Choice
         label={t('turns.slow')}
         options={amountsOf(SECONDS, search.seconds, (seconds) => durationOf(seconds * 1000))}
         value={`${search.seconds ?? ''}`}
-        onChoose={(seconds) => choose({ seconds: seconds === '' ? undefined : Number(seconds) })}
+        onChoose={(seconds) => choose({ seconds: Number(seconds) || undefined })}
       />
       <Choice
         label={t('turns.costly')}
         options={amountsOf(DOLLARS, search.cost, dollarsOf)}
         value={`${search.cost ?? ''}`}
-        onChoose={(cost) => choose({ cost: cost === '' ? undefined : Number(cost) })}
+        onChoose={(cost) => choose({ cost: Number(cost) || undefined })}
       />
     </search>
   );
@@ -82,23 +87,4 @@ function amountsOf(
       .toSorted((one, other) => one - other)
       .map((amount): [string, string] => [`${amount}`, t('turns.atLeast', { amount: textOf(amount) })]),
   ];
-}
-
-interface DayFieldProps {
-  label: string;
-  value: string | undefined;
-  onChoose: (day: string | undefined) => void;
-}
-
-function DayField({ label, value, onChoose }: DayFieldProps) {
-  return (
-    <label className="field">
-      <span>{label}</span>
-      <input
-        type="date"
-        value={value ?? ''}
-        onChange={({ target }) => onChoose(target.value === '' ? undefined : target.value)}
-      />
-    </label>
-  );
 }

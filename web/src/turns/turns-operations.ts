@@ -34,7 +34,6 @@ export const turnsQuery = graphql(`
           finishReason
           createdAt
           finishedAt
-          memberId
           memberName
           conversation {
             id
@@ -59,7 +58,7 @@ export const turnsQuery = graphql(`
   }
 `);
 
-/** Turns of others are listed only: one is found by who asked it, and when. */
+/** Turns of others are listed only: one is found by when it was asked. */
 export const turnDetailsQuery = graphql(`
   query TurnDetails($filter: TurnFilter!) {
     turns(first: 20, filter: $filter) {
@@ -71,6 +70,14 @@ export const turnDetailsQuery = graphql(`
           createdAt
           startedAt
           finishedAt
+          memberName
+          conversation {
+            id
+            assistant {
+              id
+              name
+            }
+          }
           error {
             codeValue
             message

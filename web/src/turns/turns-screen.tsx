@@ -1,6 +1,5 @@
 import './turns.css';
-import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 
 import type { FinishReason, TurnFilter, TurnStatus } from '../gql/graphql.js';
@@ -8,7 +7,8 @@ import { t } from '../i18n/catalogue.js';
 import { durationOf, momentOf } from '../i18n/dates.js';
 import { dollarsOf } from '../i18n/numbers.js';
 import { Page } from '../parts/page.js';
-import { Failure, Loading, Nothing } from '../parts/states.js';
+import { RowsPage } from '../parts/rows-page.js';
+import { Nothing } from '../parts/states.js';
 import { TurnDialog } from './turn-dialog.js';
 import { TurnFilters } from './turn-filters.js';
 import { type ListedTurn, turnsQuery } from './turns-operations.js';
@@ -16,13 +16,21 @@ import { filterOf } from './turns-search.js';
 
 /** What was asked in the company and what became of it, without what was said. */
 export function TurnsScreen() {
-  const filter = filterOf(useSearch({ from: '/turns' }));
-  const [opened, setOpened] = useState<ListedTurn | null>(null);
+  const { turn, asked, ...chosen } = useSearch({ from: '/turns' });
+  const navigate = useNavigate();
+  const filter = filterOf(chosen);
   return (
     <Page title={t('screen.turns')} lead={t('turns.lead')}>
       <TurnFilters />
-      <TurnsPage key={JSON.stringify(filter)} filter={filter} after={null} open={setOpened} />
-      {opened && <TurnDialog turn={opened} onClose={() => setOpened(null)} />}
+      <TurnsPage key={JSON.stringify(filter)} filter={filter} after={null} />
+      {turn !== undefined && asked !== undefined && (
+        <TurnDialog
+          key={turn}
+          id={turn}
+          createdAt={asked}
+          onClose={() => void navigate({ to: '/turns', search: chosen, replace: true })}
+        />
+      )}
     </Page>
   );
 }
@@ -30,42 +38,26 @@ export function TurnsScreen() {
 interface TurnsPageProps {
   filter: TurnFilter;
   after: string | null;
-  open: (turn: ListedTurn) => void;
 }
 
-function TurnsPage({ filter, after, open }: TurnsPageProps) {
-  const [{ data, error }, again] = useQuery({
+function TurnsPage({ filter, after }: TurnsPageProps) {
+  const query = useQuery({
     query: turnsQuery,
     variables: { filter, after },
     requestPolicy: 'cache-and-network',
   });
-  const [isContinued, setIsContinued] = useState(false);
-  if (error && !data) return <Failure error={error} again={() => again({ requestPolicy: 'network-only' })} />;
-  if (!data) return <Loading lines={6} />;
-  const { edges, pageInfo } = data.turns;
-  if (edges.length === 0) {
-    return (
-      <Nothing icon="turns" title={t('turns.none')}>
-        {t('turns.noneText')}
-      </Nothing>
-    );
-  }
   return (
-    <>
-      <ul className="plain rows">
-        {edges.map(({ node }) => (
-          <TurnRow key={node.id} turn={node} open={() => open(node)} />
-        ))}
-      </ul>
-      {pageInfo.hasNextPage &&
-        (isContinued ? (
-          <TurnsPage filter={filter} after={pageInfo.endCursor} open={open} />
-        ) : (
-          <button type="button" className="button" onClick={() => setIsContinued(true)}>
-            {t('action.more')}
-          </button>
-        ))}
-    </>
+    <RowsPage
+      query={query}
+      rowsOf={({ turns }) => turns}
+      renderRow={(turn) => <TurnRow key={turn.id} turn={turn} />}
+      renderNext={(cursor) => <TurnsPage filter={filter} after={cursor} />}
+      nothing={
+        <Nothing icon="turns" title={t('turns.none')}>
+          {t('turns.noneText')}
+        </Nothing>
+      }
+    />
   );
 }
 
@@ -82,8 +74,8 @@ export function StatusTag({ status }: { status: TurnStatus }) {
 
 const SAID_BY_STATUS: ReadonlySet<FinishReason> = new Set(['ANSWERED', 'CANCELLED', 'ERROR']);
 
-function TurnRow({ turn, open }: { turn: ListedTurn; open: () => void }) {
-  const { status, finishReason, error, createdAt, finishedAt, memberName, conversation, usage } = turn;
+function TurnRow({ turn }: { turn: ListedTurn }) {
+  const { id, status, finishReason, error, createdAt, finishedAt, memberName, conversation, usage } = turn;
   const facts = [
     memberName ?? t('usage.gone'),
     finishedAt !== null && durationOf(Date.parse(finishedAt) - Date.parse(createdAt)),
@@ -91,9 +83,9 @@ function TurnRow({ turn, open }: { turn: ListedTurn; open: () => void }) {
   ];
   return (
     <li className="turn">
-      <button type="button" className="link" onClick={open}>
+      <Link to="/turns" search={(search) => ({ ...search, turn: id, asked: createdAt })} className="link">
         {conversation.assistant.name}, {momentOf(createdAt)}
-      </button>
+      </Link>
       <span className="turn-tags">
         <StatusTag status={status} />
         {error && <code className="small">{error.codeValue}</code>}

@@ -21,8 +21,12 @@ export const REASONS = [
   'ERROR',
 ] as const satisfies FinishReason[];
 
-/** Which turns are listed, as the address says it. */
+/** Which turns are listed and which one is open, as the address says it. */
 export interface TurnsSearch {
+  /** The id of the one that is open. */
+  turn?: string;
+  /** When that was asked: turns of others are found by it. */
+  asked?: string;
   /** An assistant's key. */
   assistant?: string;
   /** A member's id. */
@@ -40,12 +44,13 @@ export interface TurnsSearch {
 }
 
 export function searchOfTurns(given: Record<string, unknown>): TurnsSearch {
-  const { assistant, member } = given;
+  const { assistant, member, turn, asked } = given;
   const status = STATUSES.find((one) => one === given.status);
   const reason = REASONS.find((one) => one === given.reason);
   const [from, to] = [dayIn(given.from), dayIn(given.to)];
   const [seconds, cost] = [amountIn(given.seconds), amountIn(given.cost)];
   return {
+    ...(typeof turn === 'string' && isInstant(asked) && { turn, asked }),
     ...(typeof assistant === 'string' && assistant !== '' && { assistant }),
     ...(typeof member === 'string' && member !== '' && { member }),
     ...(status && { status }),
@@ -69,6 +74,10 @@ export function filterOf(search: TurnsSearch): TurnFilter {
     ...(seconds !== undefined && { minSeconds: seconds }),
     ...(cost !== undefined && { minCostUsd: cost }),
   };
+}
+
+function isInstant(value: unknown): value is string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
 }
 
 function dayIn(value: unknown): string | undefined {

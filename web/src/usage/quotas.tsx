@@ -4,8 +4,7 @@ import { useMutation, useQuery } from 'urql';
 import type { QuotaPeriod, QuotasQuery } from '../gql/graphql.js';
 import { t } from '../i18n/catalogue.js';
 import { dollarsOf, roughly } from '../i18n/numbers.js';
-import { Dialog } from '../parts/dialog.js';
-import { Choice, FormActions } from '../parts/form.js';
+import { Choice, Field, FormDialog } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
 import { Failure } from '../parts/states.js';
 import { quotasQuery, setQuotaMutation } from './usage-operations.js';
@@ -73,53 +72,29 @@ function QuotaDialog({ onClose, onSet }: { onClose: () => void; onSet: () => voi
     onClose();
   };
   return (
-    <Dialog title={t('quotas.set')} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <Choice
-          label={t('quotas.whose')}
-          options={SUBJECTS.map((one) => [one, t(`quotas.${one}`)])}
-          value={subject}
-          onChoose={setSubject}
-        />
-        <Choice
-          label={t('quotas.period')}
-          options={PERIODS.map((one) => [one, t(`quotas.${one}`)])}
-          value={period}
-          onChoose={setPeriod}
-        />
-        <NumberField label={t('quotas.maxTokens')} step="1" value={tokens} onChange={setTokens} />
-        <NumberField label={t('quotas.maxCost')} step="0.01" value={cost} onChange={setCost} />
-        <p className="soft small">{t('quotas.hint')}</p>
-        {error && <Failure error={error} />}
-        <FormActions isBusy={fetching} onCancel={onClose} />
-      </form>
-    </Dialog>
-  );
-}
-
-interface NumberFieldProps {
-  label: string;
-  step: string;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function NumberField({ label, step, value, onChange }: NumberFieldProps) {
-  return (
-    <label className="field">
-      <span>{label}</span>
-      <input
+    <FormDialog title={t('quotas.set')} onSave={save} isBusy={fetching} error={error} onClose={onClose}>
+      <Choice
+        label={t('quotas.whose')}
+        options={SUBJECTS.map((one) => [one, t(`quotas.${one}`)])}
+        value={subject}
+        onChoose={setSubject}
+      />
+      <Choice
+        label={t('quotas.period')}
+        options={PERIODS.map((one) => [one, t(`quotas.${one}`)])}
+        value={period}
+        onChoose={setPeriod}
+      />
+      <Field
+        label={t('quotas.maxTokens')}
         type="number"
         min="0"
-        step={step}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
+        step="1"
+        value={tokens}
+        onChange={setTokens}
       />
-    </label>
+      <Field label={t('quotas.maxCost')} type="number" min="0" step="0.01" value={cost} onChange={setCost} />
+      <p className="soft small">{t('quotas.hint')}</p>
+    </FormDialog>
   );
 }

@@ -105,7 +105,8 @@ function nameOf(group: Group, row: UsageRow): string {
 
 function UsageTable({ group, rows }: { group: Group; rows: readonly UsageRow[] }) {
   return (
-    <div className="scroller">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Who has no mouse scrolls it by arrow keys.
+    <div className="usage-scroller" role="region" aria-label={t('usage.by')} tabIndex={0}>
       <table className="usage-table">
         <thead>
           <tr>

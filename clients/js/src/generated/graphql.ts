@@ -576,8 +576,7 @@ export const StartTurnResultFragmentDoc = new TypedDocumentString(
     `,
   { fragmentName: 'StartTurnResult' },
 ) as unknown as TypedDocumentString<StartTurnResultFragment, unknown>;
-export const StartTurnDocument = new TypedDocumentString(
-  `
+export const StartTurnDocument = new TypedDocumentString(`
     mutation StartTurn($input: StartTurnInput!) {
   startTurn(input: $input) {
     ...StartTurnResult
@@ -609,11 +608,8 @@ export const StartTurnDocument = new TypedDocumentString(
   ... on QuotaExceeded {
     resetsAt
   }
-}`,
-  { hash: 'sha256:c29d56fd913833c8337595a6b7816635c7cd065616826a5cbe9078d9e4d8eaeb' },
-) as unknown as TypedDocumentString<StartTurnMutation, StartTurnMutationVariables>;
-export const RegenerateDocument = new TypedDocumentString(
-  `
+}`) as unknown as TypedDocumentString<StartTurnMutation, StartTurnMutationVariables>;
+export const RegenerateDocument = new TypedDocumentString(`
     mutation Regenerate($input: RegenerateInput!) {
   regenerate(input: $input) {
     ...StartTurnResult
@@ -645,44 +641,32 @@ export const RegenerateDocument = new TypedDocumentString(
   ... on QuotaExceeded {
     resetsAt
   }
-}`,
-  { hash: 'sha256:ad616a9b9d007f3f96e489e5e24e2c1b2317aa52dea4b8883035c0ccc4015250' },
-) as unknown as TypedDocumentString<RegenerateMutation, RegenerateMutationVariables>;
-export const CancelTurnDocument = new TypedDocumentString(
-  `
+}`) as unknown as TypedDocumentString<RegenerateMutation, RegenerateMutationVariables>;
+export const CancelTurnDocument = new TypedDocumentString(`
     mutation CancelTurn($id: ID!) {
   cancelTurn(id: $id) {
     id
     status
   }
 }
-    `,
-  { hash: 'sha256:251204a6502a6b4f6e80713801196fa5829e8557bdda066b7225282e94a5f4cf' },
-) as unknown as TypedDocumentString<CancelTurnMutation, CancelTurnMutationVariables>;
-export const ResolveApprovalDocument = new TypedDocumentString(
-  `
+    `) as unknown as TypedDocumentString<CancelTurnMutation, CancelTurnMutationVariables>;
+export const ResolveApprovalDocument = new TypedDocumentString(`
     mutation ResolveApproval($input: ResolveApprovalInput!) {
   resolveApproval(input: $input) {
     id
     status
   }
 }
-    `,
-  { hash: 'sha256:859c6cc971bb0297e348afc6f4fbc0f75ea669c488bf6e62d4dadba0bc90b45a' },
-) as unknown as TypedDocumentString<ResolveApprovalMutation, ResolveApprovalMutationVariables>;
-export const AnswerInputDocument = new TypedDocumentString(
-  `
+    `) as unknown as TypedDocumentString<ResolveApprovalMutation, ResolveApprovalMutationVariables>;
+export const AnswerInputDocument = new TypedDocumentString(`
     mutation AnswerInput($input: AnswerInputInput!) {
   answerInput(input: $input) {
     id
     status
   }
 }
-    `,
-  { hash: 'sha256:7263a6460f025d7c11be65f797ab0d0c7f632e5ed69a7123e9e14f95399bf7be' },
-) as unknown as TypedDocumentString<AnswerInputMutation, AnswerInputMutationVariables>;
-export const CreateAttachmentUploadDocument = new TypedDocumentString(
-  `
+    `) as unknown as TypedDocumentString<AnswerInputMutation, AnswerInputMutationVariables>;
+export const CreateAttachmentUploadDocument = new TypedDocumentString(`
     mutation CreateAttachmentUpload($input: CreateAttachmentUploadInput!) {
   createAttachmentUpload(input: $input) {
     attachment {
@@ -693,11 +677,11 @@ export const CreateAttachmentUploadDocument = new TypedDocumentString(
     headers
   }
 }
-    `,
-  { hash: 'sha256:5110134a31a237f6601790d850e9d6a7af36caf93361398d825f2a23c9437ecb' },
-) as unknown as TypedDocumentString<CreateAttachmentUploadMutation, CreateAttachmentUploadMutationVariables>;
-export const CreateDocumentUploadDocument = new TypedDocumentString(
-  `
+    `) as unknown as TypedDocumentString<
+  CreateAttachmentUploadMutation,
+  CreateAttachmentUploadMutationVariables
+>;
+export const CreateDocumentUploadDocument = new TypedDocumentString(`
     mutation CreateDocumentUpload($input: CreateDocumentUploadInput!) {
   createDocumentUpload(input: $input) {
     document {
@@ -708,11 +692,8 @@ export const CreateDocumentUploadDocument = new TypedDocumentString(
     headers
   }
 }
-    `,
-  { hash: 'sha256:a21328f713973b324e85d594dfa1b8948283459d89ea2b9c8848cadb82a1e256' },
-) as unknown as TypedDocumentString<CreateDocumentUploadMutation, CreateDocumentUploadMutationVariables>;
-export const DocumentProgressDocument = new TypedDocumentString(
-  `
+    `) as unknown as TypedDocumentString<CreateDocumentUploadMutation, CreateDocumentUploadMutationVariables>;
+export const DocumentProgressDocument = new TypedDocumentString(`
     subscription DocumentProgress($documentId: ID!) {
   documentProgress(documentId: $documentId) {
     id
@@ -725,11 +706,8 @@ export const DocumentProgressDocument = new TypedDocumentString(
     warnings
   }
 }
-    `,
-  { hash: 'sha256:9a3ee313e76de677243386bb59903470bca53a13a2e1709f213623b5a2d019d1' },
-) as unknown as TypedDocumentString<DocumentProgressSubscription, DocumentProgressSubscriptionVariables>;
-export const TurnEventsDocument = new TypedDocumentString(
-  `
+    `) as unknown as TypedDocumentString<DocumentProgressSubscription, DocumentProgressSubscriptionVariables>;
+export const TurnEventsDocument = new TypedDocumentString(`
     subscription TurnEvents($turnId: ID!, $after: Int!) {
   turnEvents(turnId: $turnId, after: $after) {
     __typename
@@ -844,6 +822,4 @@ export const TurnEventsDocument = new TypedDocumentString(
     }
   }
 }
-    `,
-  { hash: 'sha256:a1b5a97271e033a12a157c4ebc69ed59dc8084783373dc523e8876750dbb4e6a' },
-) as unknown as TypedDocumentString<TurnEventsSubscription, TurnEventsSubscriptionVariables>;
+    `) as unknown as TypedDocumentString<TurnEventsSubscription, TurnEventsSubscriptionVariables>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ResultKind } from '../kept-result.js';
 
-function text(most: number) {
+export function text(most: number) {
   return z.string().trim().min(1).max(most);
 }
 const amount = z.number().positive().max(1e15);
@@ -11,29 +11,37 @@ const amount = z.number().positive().max(1e15);
 export const ApplicationDraft = z.strictObject({
   /** An id of the data. */
   programme: z.string().optional(),
-  title: text(200).optional(),
-  description: text(5_000).optional(),
+  title: text(200).optional().describe('Of the project'),
+  description: text(5_000)
+    .optional()
+    .describe('What the project is, in full sentences; only figures that are known'),
   place: text(200).optional(),
-  results: z.array(text(300)).max(20).optional(),
-  /** ISO 4217. */
+  results: z.array(text(300)).max(20).optional().describe('Expected results'),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/)
-    .optional(),
+    .optional()
+    .describe('Of all amounts, ISO 4217, as XOF'),
   budget: z
     .array(z.strictObject({ item: text(200), amount }))
     .max(50)
     .optional(),
   plan: z
-    .array(z.strictObject({ source: text(200), amount, isRequested: z.boolean().optional() }))
+    .array(
+      z.strictObject({
+        source: text(200),
+        amount,
+        isRequested: z.boolean().optional().describe('What is applied for'),
+      }),
+    )
     .max(20)
-    .optional(),
+    .optional()
+    .describe('Who pays; adds up to the budget'),
   schedule: z
     .array(z.strictObject({ step: text(300), when: text(60) }))
     .max(30)
     .optional(),
-  /** What the text says of the effects beside what is calculated. */
-  effects: text(3_000).optional(),
+  effects: text(3_000).optional().describe('What it does for the environment, beside what is calculated'),
   /** The quantities of the footprint that the project changes. */
   after: z
     .array(
@@ -46,7 +54,7 @@ export const ApplicationDraft = z.strictObject({
     )
     .max(100)
     .optional(),
-  annexes: z.array(text(200)).max(30).optional(),
+  annexes: z.array(text(200)).max(30).optional().describe('Documents that the user has'),
 });
 
 export type ApplicationDraft = z.output<typeof ApplicationDraft>;

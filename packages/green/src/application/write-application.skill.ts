@@ -3,14 +3,16 @@ import {
   type CompanyProfile,
   type JsonObject,
   type JsonValue,
+  parametersOf,
   type Platform,
+  readInput,
   type Skill,
   type SkillContext,
-  SkillError,
 } from '@palabre/plugin';
 import { z } from 'zod';
 
 import { calculated, reader } from '../carbon/calculated-footprint.js';
+import { ItemInput } from '../carbon/footprint-arguments.js';
 import { amended } from '../carbon/footprint-change.js';
 import { type CarbonFootprint, footprints } from '../carbon/footprint-details.js';
 import { assessments } from '../esg/esg-score.js';
@@ -25,15 +27,19 @@ import { Fault, sayingFaultsIn } from '../result-wording.js';
 import { Names } from '../understanding.js';
 import { fill } from '../wording.js';
 import { type Application, applicationReport } from './application-content.js';
-import { ApplicationDraft, applications, requestedIn, totalOf } from './application-draft.js';
-import { applicationParameters } from './application-parameters.js';
+import { ApplicationDraft, applications, requestedIn, text, totalOf } from './application-draft.js';
 import { type ApplicationTexts, applicationWordingOf } from './application-wording.js';
 import { type KnownFigure, unbackedFigures } from './written-figures.js';
 
-const Input = ApplicationDraft.omit({ after: true }).extend({
-  after: z.array(z.looseObject({})).max(100).optional(),
-  write: z.boolean().default(false),
-  format: z.enum(formatChoices).default('both'),
+const Input = ApplicationDraft.extend({
+  programme: text(200).optional().describe('As find_green_financing names it'),
+  after: z
+    .array(ItemInput)
+    .max(100)
+    .optional()
+    .describe('The quantities of the company’s footprint that it changes, as they are after it; 0: none'),
+  write: z.boolean().optional().describe('Also while something is missing: only if the user wants a draft'),
+  format: z.enum(formatChoices).optional().describe('Left out: both.'),
 });
 
 /** Data that does not hold together stops the start, not a turn. */
@@ -55,7 +61,7 @@ export class WriteApplicationSkill implements Skill {
     'PDF: project, applicant, budget, financing plan, environmental effects, schedule, annexes. Call it whenever the user ' +
     'says something of it: what was said before is kept, and it tells what to ask next. The files are made once nothing is ' +
     'missing. Figures of the company’s footprint, score and effects are its own: write none in texts that it does not give.';
-  readonly parameters = applicationParameters;
+  readonly parameters = parametersOf(Input);
   readonly assistants = greenAdvisers;
   /** A second call would store the same files twice. */
   readonly idempotent = false;
@@ -69,20 +75,18 @@ export class WriteApplicationSkill implements Skill {
   }
 
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
-    const parsed = Input.safeParse(input);
-    if (!parsed.success) throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
-    return sayingFaultsIn(context.language, () => this.answer(parsed.data, context));
+    return sayingFaultsIn(context.language, async () => this.answer(readInput(Input, input), context));
   }
 
   private async answer(
-    { write, format, after, programme, ...said }: z.output<typeof Input>,
+    { write = false, format = 'both', after, programme, ...said }: z.output<typeof Input>,
     context: SkillContext,
   ): Promise<JsonValue> {
     const company = await this.platform.company(context);
     const asked = {
       ...said,
       ...(programme !== undefined && { programme: idOf(programme) }),
-      ...(after && { after: after.length > 0 ? reader.read({ items: after as JsonObject[] }).items : [] }),
+      ...(after && { after: reader.readItems(after) }),
     };
     const latest = await applications.find(this.platform, context);
     const subject = asked.programme ?? latest?.given.programme ?? '';

@@ -145,19 +145,13 @@ describe('the result', () => {
       ],
       lines: [
         {
-          activity: 'electricity',
-          scope: 2,
-          kgCO2e: 6_425,
+          text: expect.stringMatching(/^.*= 6,425 kgCO2e \(scope 2, .*2023\)$/),
           source: 'ember-co2js',
-          year: 2023,
           geography: 'SN',
         },
         {
-          activity: 'diesel',
-          scope: 1,
-          kgCO2e: 9_315,
+          text: expect.stringMatching(/^.*= 9,315 kgCO2e \(scope 1, .*2024\)$/),
           source: 'desnz-2024-v1.1',
-          year: 2024,
           geography: 'GB',
         },
       ],
@@ -207,7 +201,7 @@ describe('the result', () => {
       caveats: expect.arrayContaining([
         { code: 'montreal_gas', text: expect.stringContaining('outside the scopes and the total') },
       ]),
-      lines: [{ kgCO2e: 0, text: expect.stringContaining('17,600') }, { kgCO2e: 9_315 }],
+      lines: [{ text: expect.stringContaining('17,600') }, { text: expect.stringContaining('9,315') }],
     });
     expect(await run({ items: [fuel] })).not.toHaveProperty('outsideKyotoKgCO2e');
   });

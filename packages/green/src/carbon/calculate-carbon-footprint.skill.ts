@@ -1,5 +1,6 @@
 import {
   type JsonObject,
+  parametersOf,
   type Platform,
   readsOwn,
   type Skill,
@@ -12,10 +13,9 @@ import { folded } from '../understanding.js';
 import { fill } from '../wording.js';
 import { carbonWordingOf } from './carbon-wording.js';
 import { calculated, type Calculated, data, reader } from './calculated-footprint.js';
-import type { FootprintArguments } from './footprint-arguments.js';
+import { type FootprintArguments, FootprintInput } from './footprint-arguments.js';
 import { amended, changesOf, withCountries } from './footprint-change.js';
 import { type CarbonFootprint, type FootprintGiven, footprints } from './footprint-details.js';
-import { footprintParameters } from './footprint-parameters.js';
 import { shortenFootprint } from './footprint-report.js';
 
 type KeptFootprint = Kept<FootprintGiven, CarbonFootprint>;
@@ -29,7 +29,7 @@ export class CalculateCarbonFootprintSkill implements Skill {
     'materials and food, with the source of each factor, and keeps it for the company. Use it as soon as there is a ' +
     'quantity with its unit; never for guessed ones. It refuses what has no published factor: report that, never estimate ' +
     'instead.';
-  readonly parameters = footprintParameters;
+  readonly parameters = parametersOf(FootprintInput);
   readonly idempotent = true;
   readonly timeoutMs = 5_000;
   /** It adds a version to the company's records and takes none away: nobody has to be asked first. */

@@ -1,4 +1,4 @@
-import { type JsonObject, SkillError } from '@palabre/plugin';
+import { type JsonObject, readInput } from '@palabre/plugin';
 import { z } from 'zod';
 
 import { Fault, Faults } from '../result-wording.js';
@@ -8,27 +8,47 @@ import { carbonWordingOf } from './carbon-wording.js';
 import type { EmissionData } from './emission-data.js';
 import type { FootprintGiven } from './footprint-details.js';
 import type { FootprintItem } from './footprint.js';
-import { footprintChanges } from './footprint-parameters.js';
 import { type Unit, unitNames } from './unit.js';
 
 const country = z.string().min(2).max(100).transform(countryCodeOf);
 
-const Item = z.strictObject({
-  activity: z.string().min(1).max(200),
+/** One quantity. */
+export const ItemInput = z.strictObject({
+  activity: z
+    .string()
+    .min(1)
+    .max(200)
+    .describe(
+      'In a word or two: electricity, diesel, refrigerant R410A, long-haul flight … One that is not ' +
+        'known is answered with the nearest that are',
+    ),
   quantity: z.union([z.number(), z.string().max(100)]),
-  unit: z.string().max(50).optional(),
-  country: country.optional(),
+  unit: z.string().max(50).optional().describe(unitNames.join(', ')),
+  country: country.optional().describe('Only when it is another'),
+});
+type ItemInput = z.output<typeof ItemInput>;
+
+export const FootprintInput = z.strictObject({
+  country: country.optional().describe('Where the electricity is used; left out: the company’s own'),
+  period: z.string().min(1).max(60).optional().describe('What the quantities cover, as 2025'),
+  upstream: z.boolean().optional().describe('Only when the user asks for well-to-tank emissions (WTT) too'),
+  // Left out, the quantities are a footprint of their own.
+  change: z
+    .enum(['correction', 'variant'])
+    .optional()
+    .describe(
+      'Of the company’s latest footprint, with only the items that change. correction: replaces or completes it, 0 takes ' +
+        'out; variant: a what-if that is not kept',
+    ),
+  items: z
+    .array(ItemInput)
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('One for each quantity that the user stated; none: tells the kept footprint'),
 });
 
-const Input = z.strictObject({
-  country: country.optional(),
-  period: z.string().min(1).max(60).optional(),
-  upstream: z.boolean().optional(),
-  change: z.enum(footprintChanges).optional(),
-  items: z.array(Item).min(1).max(100).optional(),
-});
-
-export type FootprintArguments = FootprintGiven & { change?: (typeof footprintChanges)[number] | undefined };
+export type FootprintArguments = FootprintGiven & Pick<z.output<typeof FootprintInput>, 'change'>;
 
 /** Reads what a model wrote: names in any language, and numbers as people write them. */
 export class ArgumentReader {
@@ -44,12 +64,16 @@ export class ArgumentReader {
     );
   }
 
-  /** Throws SkillError for what does not fit, and Faults that say of every item what it lacks. */
+  /** Throws SkillError for what does not fit, and what `readItems` throws. */
   read(input: JsonObject): FootprintArguments {
-    const parsed = Input.safeParse(input);
-    if (!parsed.success) throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
+    const { items = [], ...asked } = readInput(FootprintInput, input);
+    return { ...asked, items: this.readItems(items) };
+  }
+
+  /** Throws Faults that say of every item what it lacks. */
+  readItems(given: readonly ItemInput[]): FootprintItem[] {
     const faults: Fault['says'][number][] = [];
-    const items = (parsed.data.items ?? []).flatMap((item): FootprintItem[] => {
+    const items = given.flatMap((item): FootprintItem[] => {
       try {
         return [this.readItem(item)];
       } catch (error) {
@@ -59,10 +83,10 @@ export class ArgumentReader {
       }
     });
     if (faults.length > 0) throw new Faults(faults);
-    return { ...parsed.data, items };
+    return items;
   }
 
-  private readItem({ activity: text, quantity, unit, country }: z.output<typeof Item>): FootprintItem {
+  private readItem({ activity: text, quantity, unit, country }: ItemInput): FootprintItem {
     const activity = this.activities.find(text);
     if (activity === undefined) {
       throw new Fault('unknownActivity', { text, nearest: this.activities.nearest(text).join(', ') });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { ResultKind } from '../kept-result.js';
+import { PublishedSource, ResultKind } from '../kept-result.js';
 
 /** Words of the data with their name in the answer's language. */
 const Named = z.strictObject({ code: z.string(), label: z.string() });
@@ -57,15 +57,6 @@ const NotCounted = z.strictObject({
   canBeCounted: z.boolean(),
 });
 
-const Source = z.strictObject({
-  id: z.string(),
-  publisher: z.string(),
-  title: z.string(),
-  year: z.int().nullable(),
-  licence: z.string().nullable(),
-  url: z.url(),
-});
-
 /** The whole of a footprint: what a report is made from. Kilograms are to the gram. */
 export const CarbonFootprintDetails = z.strictObject({
   kind: z.literal('carbon_footprint'),
@@ -92,7 +83,7 @@ export const CarbonFootprintDetails = z.strictObject({
   notCounted: z.array(NotCounted),
   /** Every remark once. */
   remarks: z.array(Remark),
-  sources: z.array(Source),
+  sources: z.array(PublishedSource),
 });
 
 export type CarbonFootprint = z.output<typeof CarbonFootprintDetails>;

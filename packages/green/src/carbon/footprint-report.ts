@@ -43,13 +43,10 @@ export function shortenFootprint(details: CarbonFootprint): JsonObject {
       url,
     })),
     dataVersion: details.dataVersion,
-    lines: details.lines.map(({ activity, scope, text, kgCO2e, source, year, geography, remarks }) => ({
-      activity,
-      scope,
+    // The words of a line have its quantity, factor, result, scope and year: fields with them would be read twice.
+    lines: details.lines.map(({ text, source, geography, remarks }) => ({
       text,
-      kgCO2e: rounded(kgCO2e),
       source,
-      year,
       geography: geography.code,
       caveats: remarks.map(({ code }) => code),
     })),

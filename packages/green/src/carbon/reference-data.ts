@@ -1,17 +1,10 @@
 import { z } from 'zod';
 
+import { PublishedSource } from '../kept-result.js';
+
 /** The two data files as they must be for the calculation: what it reads of them, checked once when they are loaded. */
 
 const Value = z.number().nonnegative().nullable();
-
-const Source = z.object({
-  id: z.string(),
-  publisher: z.string(),
-  title: z.string(),
-  year: z.int().nullable(),
-  url: z.url(),
-  licence: z.string().nullable(),
-});
 
 const Factor = z.object({
   id: z.string(),
@@ -51,7 +44,7 @@ export const FactorFile = z.object({
   schemaVersion: z.string(),
   compiledAt: z.iso.date(),
   defaultGwpSet: z.enum(['ar4', 'ar5', 'ar6']),
-  sources: z.array(Source).min(1),
+  sources: z.array(PublishedSource).min(1),
   gridElectricity: z.array(Grid).min(1),
   factors: z.array(Factor).min(1),
   gwp: z.array(Gas).min(1),
@@ -115,6 +108,6 @@ export const ActivityFile = z.strictObject({
 
 export type Activity = z.output<typeof Activity>;
 export type ActivityCategory = Activity['category'];
-export type Source = z.output<typeof Source>;
+export type Source = z.output<typeof PublishedSource>;
 export type FactorFile = z.output<typeof FactorFile>;
 export type ActivityFile = z.output<typeof ActivityFile>;

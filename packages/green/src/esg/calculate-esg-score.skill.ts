@@ -1,6 +1,7 @@
 import {
   type CompanyProfile,
   type JsonObject,
+  parametersOf,
   type Platform,
   readsOwn,
   type Skill,
@@ -20,9 +21,8 @@ import { type ResultWording, resultWordingOf, sayingFaultsIn } from '../result-w
 import { fill } from '../wording.js';
 import { assess } from './assessment.js';
 import { type AssessmentGiven, assessments, type EsgScore } from './esg-score.js';
-import { AnswerReader, type GivenAnswers } from './given-answers.js';
+import { AnswerReader, AnswersInput, type GivenAnswers } from './given-answers.js';
 import { loadGrid, type Sector } from './grid.js';
-import { scoreParameters } from './score-parameters.js';
 import { sayScore, shortenScore, tellAssessment } from './score-report.js';
 import { loadSectorMatcher } from './sector-match.js';
 import { loadCriteriaWords } from './criteria-words.js';
@@ -45,7 +45,7 @@ export class CalculateEsgScoreSkill implements Skill {
     'Scores a company’s ESG or CSR self-assessment from 0 to 100 from the answers known so far, with strengths, weak ' +
     'points, next actions, codes of standards, and the questions to ask next: also with few answers, or none. The answers ' +
     'are kept for the company; never guess one.';
-  readonly parameters = scoreParameters(grid);
+  readonly parameters = parametersOf(AnswersInput);
   readonly assistants = greenAdvisers;
   readonly idempotent = true;
   readonly timeoutMs = 5_000;

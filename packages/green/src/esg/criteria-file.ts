@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
+import { PublishedSource } from '../kept-result.js';
+import { Codes, Pillar } from './esg-score.js';
+
 /** The criteria as they must be for the calculation: what it reads of them, checked once when they are loaded. */
 
 const Points = z.number().min(0).max(100);
-const code = z.string().min(1);
 
 const Level = z.object({ value: z.int(), score: Points, labelFr: z.string(), labelEn: z.string() });
 
@@ -21,7 +23,7 @@ const Scoring = z.discriminatedUnion('method', [
 
 const Indicator = z.object({
   id: z.string().regex(/^[ESG]\d{2}$/),
-  pillar: z.enum(['E', 'S', 'G']),
+  pillar: Pillar,
   topic: z.string(),
   weight: z.number().positive(),
   questionFr: z.string(),
@@ -29,13 +31,7 @@ const Indicator = z.object({
   answerType: z.enum(['boolean', 'percentage', 'number', 'scale']),
   unit: z.string().nullable(),
   scoring: Scoring,
-  mapping: z.object({
-    vsme: z.array(z.object({ code, paragraph: z.string() })),
-    gri: z.array(code),
-    ifc: z.array(code),
-    iso26000: z.array(code),
-    sdg: z.array(z.int()),
-  }),
+  mapping: Codes,
 });
 
 const named = { nameFr: z.string(), nameEn: z.string() };
@@ -53,18 +49,7 @@ export const CriteriaFile = z.object({
     minimumCoverage: z.number().min(0).max(1),
     grades: z.array(z.object({ min: Points, grade: z.string() })).min(2),
   }),
-  sources: z
-    .array(
-      z.object({
-        id: z.string(),
-        publisher: z.string(),
-        title: z.string(),
-        year: z.int().nullable(),
-        url: z.url(),
-        licence: z.string().nullable(),
-      }),
-    )
-    .min(1),
+  sources: z.array(PublishedSource).min(1),
   frameworks: z.object({
     vsme: z.record(z.string(), z.object({ paragraphs: z.array(z.string()) })),
     gri: titled,
@@ -72,7 +57,7 @@ export const CriteriaFile = z.object({
     iso26000: z.object({ coreSubjects: titled, issues: titled }),
     sdg: titled,
   }),
-  pillars: z.array(z.object({ id: z.enum(['E', 'S', 'G']), ...named })).length(3),
+  pillars: z.array(z.object({ id: Pillar, ...named })).length(3),
   topics: z.array(z.object({ id: z.string(), ...named })).min(1),
   indicators: z.array(Indicator).min(1),
   sectors: z

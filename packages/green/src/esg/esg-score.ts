@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { ResultKind } from '../kept-result.js';
+import { PublishedSource, ResultKind } from '../kept-result.js';
 
 /**
  * An ESG self-assessment in full, as it is stored in `SkillCall.details`: ids and codes are the same in every language,
@@ -11,7 +11,7 @@ import { ResultKind } from '../kept-result.js';
 const PartialScore = z.number().min(0).max(100).nullable();
 /** 0 to 1. */
 const Share = z.number().min(0).max(1);
-const Pillar = z.enum(['E', 'S', 'G']);
+export const Pillar = z.enum(['E', 'S', 'G']);
 
 const scored = {
   score: PartialScore,
@@ -19,7 +19,7 @@ const scored = {
   coverage: Share,
 };
 
-const Codes = z.object({
+export const Codes = z.object({
   /** Disclosures of EFRAG's voluntary standard for SMEs (VSME). */
   vsme: z.array(z.object({ code: z.string(), paragraph: z.string() })),
   /** GRI disclosures. */
@@ -94,16 +94,7 @@ export const EsgScoreDetails = z.object({
   /** What is not answered, the heaviest first. */
   nextQuestions: z.array(z.object({ indicator: z.string(), question: z.string(), expected: z.string() })),
   notes: z.array(z.object({ code: z.string(), text: z.string() })),
-  sources: z.array(
-    z.object({
-      id: z.string(),
-      publisher: z.string(),
-      title: z.string(),
-      year: z.int().nullable(),
-      url: z.string(),
-      licence: z.string().nullable(),
-    }),
-  ),
+  sources: z.array(PublishedSource),
 });
 
 export type EsgScore = z.output<typeof EsgScoreDetails>;

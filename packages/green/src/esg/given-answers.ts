@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { SkillError } from '@palabre/plugin';
+import { type JsonObject, readInput } from '@palabre/plugin';
 import { Fault, Faults } from '../result-wording.js';
 import type { Answer } from './assessment.js';
 import { measureIn, Names } from '../understanding.js';
@@ -8,19 +8,39 @@ import { type Language, languages } from '../wording.js';
 import type { CriteriaWords } from './criteria-words.js';
 import { esgWordingOf } from './esg-wording.js';
 import { type AnswerScale, type Grid, type Indicator, type PillarId, units } from './grid.js';
-import { scoreChanges } from './score-parameters.js';
 import type { SectorMatcher } from './sector-match.js';
 
-const Input = z.strictObject({
+export const AnswersInput = z.strictObject({
   answers: z
-    .record(z.string(), z.union([z.number(), z.boolean(), z.string().max(100), z.null()]))
-    .default({}),
-  notApplicable: z.array(z.string()).max(100).default([]),
-  sector: z.string().min(1).max(200).optional(),
-  change: z.enum(scoreChanges).optional(),
-  questions: z.enum(['E', 'S', 'G']).optional(),
+    .object({})
+    .catchall(z.union([z.number(), z.boolean(), z.string().max(100), z.null()]))
+    .optional()
+    .describe(
+      'New or changed ones; null withdraws one. Only what the user said or a document shows, never guessed. By the id of ' +
+        'an indicator, or what it is about; one that is not known is answered with the nearest',
+    ),
+  notApplicable: z
+    .array(z.string().max(100))
+    .max(100)
+    .optional()
+    .meta({ uniqueItems: true, description: 'Indicators that the user said cannot apply' }),
+  sector: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('In a word; left out: as the company’s profile says'),
+  // Left out, the answers are added to the assessment that the company keeps.
+  change: z
+    .enum(['variant', 'restart'])
+    .optional()
+    .describe('variant: a what-if, not kept; restart: without earlier answers'),
+  questions: z
+    .enum(['E', 'S', 'G'])
+    .optional()
+    .describe('Gives all open questions of a pillar, with what each level means: ask before rating levels'),
 });
-type Input = z.output<typeof Input>;
+type AnswersInput = z.output<typeof AnswersInput>;
 
 /** What a call states, checked against the criteria. */
 export interface GivenAnswers {
@@ -31,7 +51,7 @@ export interface GivenAnswers {
   sectorId: string | null;
   /** The pillar whose open questions are all to be told; null: the heaviest of all. */
   questions: PillarId | null;
-  change: (typeof scoreChanges)[number] | null;
+  change: NonNullable<AnswersInput['change']> | null;
 }
 
 /** That an answer is none that its scale has, by what it has to be. */
@@ -98,13 +118,11 @@ export class AnswerReader {
   }
 
   /** Throws SkillError for what does not fit, and Faults that say what is allowed in place of what. */
-  read(input: unknown): GivenAnswers {
-    const parsed = Input.safeParse(input);
-    if (!parsed.success) throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
-    const { sector, questions = null, change = null } = parsed.data;
+  read(input: JsonObject): GivenAnswers {
+    const { sector, questions = null, change = null, ...stated } = readInput(AnswersInput, input);
     const faults: Fault[] = [];
-    const answers = this.readAnswers(parsed.data.answers, faults);
-    const notApplicable = this.readNotApplicable(parsed.data.notApplicable, answers, faults);
+    const answers = this.readAnswers(stated.answers ?? {}, faults);
+    const notApplicable = this.readNotApplicable(stated.notApplicable ?? [], answers, faults);
     const sectorId =
       sector === undefined || this.grid.sectors.has(sector) ? sector : this.sectorOf(sector)?.id;
     if (sector !== undefined && sectorId === undefined) {
@@ -115,7 +133,10 @@ export class AnswerReader {
     return { answers, notApplicable, sectorId: sectorId ?? null, questions, change };
   }
 
-  private readAnswers(given: Input['answers'], faults: Fault[]): Map<string, Answer | null> {
+  private readAnswers(
+    given: NonNullable<AnswersInput['answers']>,
+    faults: Fault[],
+  ): Map<string, Answer | null> {
     const answers = new Map<string, Answer | null>();
     for (const [name, stated] of Object.entries(given)) {
       const indicator = this.find(name, faults);

@@ -10,6 +10,8 @@ import { FinancingSpeech, type FinancingWording } from './financing-wording.js';
 
 /** What a model reads: with more, an answer grows no better. */
 const shownMatches = 5;
+/** While the need is not understood, it has to be asked for first, and the note that says so is long. */
+const shownUnread = 3;
 const shownNear = 3;
 const listedInShort = 3;
 const needInSummary = 60;
@@ -223,10 +225,11 @@ export function shortenMatches(
   wording: FinancingWording,
 ): JsonObject {
   const say = new FinancingSpeech(wording, listedInShort);
+  const most = full.query.need?.recognised.length === 0 ? shownUnread : shownMatches;
   return {
     summary: full.summary,
     counts: { matches: full.matches.length, near: full.near.length, others: full.others.length },
-    matches: matching.matches.slice(0, shownMatches).map((judged) => shortMatch(judged, say)),
+    matches: matching.matches.slice(0, most).map((judged) => shortMatch(judged, say)),
     near: matching.near.slice(0, shownNear).map((judged) => shortNear(judged, say)),
     ...(full.widen.length > 0 ? { widen: full.widen } : {}),
     ...(full.notes.length > 0 ? { notes: full.notes } : {}),

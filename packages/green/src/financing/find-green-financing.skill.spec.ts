@@ -57,6 +57,18 @@ const data = loadFinancingData();
 const bakery: Profile = { country: 'SN', sector: 'agroalimentaire' };
 const solar: JsonObject = { need: 'panneaux solaires', amount: { value: 50_000_000, currency: 'XOF' } };
 
+/** With the most to be said beside the programmes. */
+const unreadNeeds: [JsonObject, (typeof languages)[number]][] = languages.map((language) => [
+  {
+    country: 'AO',
+    need: 'un nouveau logo, brodé sur les tabliers de tout l’atelier',
+    sector: 'zzz qqq',
+    amount: { value: 1, currency: 'EUR' },
+    instrument: 'loan',
+  },
+  language,
+]);
+
 const anyInput: fc.Arbitrary<JsonObject> = fc.record(
   {
     country: fc.constantFrom(...membersOf('africa'), 'FR', 'CO'),
@@ -231,7 +243,7 @@ describe('laws', () => {
         const { result } = await run(input, bakery, language);
         expect(countTokens(JSON.stringify(result))).toBeLessThan(1_500);
       }),
-      { numRuns: 30 },
+      { numRuns: 30, examples: unreadNeeds },
     );
   });
 });

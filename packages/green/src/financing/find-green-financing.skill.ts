@@ -2,16 +2,16 @@ import { z } from 'zod';
 
 import {
   type JsonObject,
+  parametersOf,
   type Platform,
+  readInput,
   readsOwn,
   type Skill,
   SkillAnswer,
   type SkillContext,
-  SkillError,
 } from '@palabre/plugin';
 import { instruments, loadFinancingData } from './financing-data.js';
 import { type FinancingQuestion, financingSearches } from './financing-matches.js';
-import { financingParameters } from './financing-parameters.js';
 import { toQuery } from './financing-query.js';
 import { reportMatches, shortenMatches } from './financing-report.js';
 import { matchProgrammes } from './matching.js';
@@ -22,24 +22,34 @@ import { sayingFaultsIn } from '../result-wording.js';
 import { greenAdvisers } from '../green-advisers.js';
 
 const Input = z.strictObject({
-  country: z.string().min(2).max(100).transform(countryCodeOf).optional(),
-  region: z.enum(regions).optional(),
-  sector: z.string().min(1).max(200).optional(),
-  need: z.string().min(1).max(300).optional(),
+  country: z
+    .string()
+    .min(2)
+    .max(100)
+    .transform(countryCodeOf)
+    .optional()
+    .describe('Left out: the company’s own'),
+  region: z.enum(regions).optional().describe('Instead of a country'),
+  sector: z.string().min(1).max(200).optional().describe('In words; left out: as the company’s profile says'),
+  need: z.string().min(1).max(300).optional().describe('What is to be paid for, in the user’s words'),
   amount: z
     .strictObject({
       value: z.union([
-        z.number(),
+        z.number().positive(),
         z
           .string()
           .max(100)
           .transform((text) => measureIn(text).value),
       ]),
-      currency: z.string().regex(/^[A-Z]{3}$/),
+      currency: z
+        .string()
+        .regex(/^[A-Z]{3}$/)
+        .describe('ISO 4217, as XOF'),
     })
     .refine(({ value }) => value > 0 && value <= 1e15, 'The amount must be above zero.')
-    .optional(),
-  instrument: z.enum(instruments).optional(),
+    .optional()
+    .describe('Only as the user said it'),
+  instrument: z.enum(instruments).optional().describe('Only when the user asks for one kind'),
 });
 
 /** Data that does not hold together stops the start, not a turn. */
@@ -53,7 +63,7 @@ export class FindGreenFinancingSkill implements Skill {
     'Finds programmes of green and climate finance for African companies, with the reasons why each fits or not, how to ' +
     'apply, and the source. Never state an amount, a rate or an open window that it does not give, and always say that ' +
     'the window has to be confirmed.';
-  readonly parameters = financingParameters;
+  readonly parameters = parametersOf(Input);
   readonly assistants = greenAdvisers;
   readonly idempotent = true;
   readonly timeoutMs = 5_000;
@@ -64,12 +74,7 @@ export class FindGreenFinancingSkill implements Skill {
 
   async run(input: JsonObject, context: SkillContext): Promise<SkillAnswer> {
     context.signal.throwIfAborted();
-    return sayingFaultsIn(context.language, async () => {
-      const parsed = Input.safeParse(input);
-      if (!parsed.success)
-        throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
-      return this.answer(parsed.data, context);
-    });
+    return sayingFaultsIn(context.language, async () => this.answer(readInput(Input, input), context));
   }
 
   private async answer(given: FinancingQuestion, context: SkillContext): Promise<SkillAnswer> {

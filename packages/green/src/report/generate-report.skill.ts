@@ -2,10 +2,11 @@ import {
   changesHere,
   type JsonObject,
   type JsonValue,
+  parametersOf,
   type Platform,
+  readInput,
   type Skill,
   type SkillContext,
-  SkillError,
 } from '@palabre/plugin';
 import { z } from 'zod';
 
@@ -49,9 +50,9 @@ const kinds = Object.keys(reports) as (keyof typeof reports)[];
 
 const Input = z.strictObject({
   kind: z.enum(kinds),
-  period: z.string().max(60).optional(),
-  title: z.string().trim().min(1).max(MAX_TITLE_CHARACTERS).optional(),
-  format: z.enum(formatChoices).default('both'),
+  period: z.string().max(60).optional().describe('Of a footprint'),
+  title: z.string().trim().min(1).max(MAX_TITLE_CHARACTERS).optional().describe('Only if the user wants one'),
+  format: z.enum(formatChoices).optional(),
 });
 
 /** Lays out what the company keeps of its results as a Word document and a PDF. */
@@ -62,32 +63,7 @@ export class GenerateReportSkill implements Skill {
     'Writes a report as Word and PDF files, only when the user explicitly asks for one, of the company’s latest ' +
     'result, of any conversation: have no figures repeated. The user finds the files below your answer: ' +
     'name them, write no links. For an application file (dossier de candidature) search for write_application.';
-  readonly parameters: JsonObject = {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind'],
-    properties: {
-      kind: {
-        type: 'string',
-        enum: kinds,
-      },
-      period: {
-        type: 'string',
-        maxLength: 60,
-        description: 'Of a footprint',
-      },
-      title: {
-        type: 'string',
-        minLength: 1,
-        maxLength: MAX_TITLE_CHARACTERS,
-        description: 'Only if the user wants one',
-      },
-      format: {
-        type: 'string',
-        enum: [...formatChoices],
-      },
-    },
-  };
+  readonly parameters = parametersOf(Input);
   readonly assistants = greenAdvisers;
   /** A second call would store the same files twice. */
   readonly idempotent = false;
@@ -101,9 +77,7 @@ export class GenerateReportSkill implements Skill {
   }
 
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
-    const parsed = Input.safeParse(input);
-    if (!parsed.success) throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
-    const { kind, period, title, format } = parsed.data;
+    const { kind, period, title, format = 'both' } = readInput(Input, input);
     return sayingFaultsIn(context.language, () => {
       const compose = (frame: ReportFrame): Promise<Report> =>
         this.compose(reports[kind] as ReportOf<unknown>, period && folded(period), frame, context);

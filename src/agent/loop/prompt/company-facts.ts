@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
 import type { Wording } from '../../../common/wording/wording.js';
@@ -25,38 +27,37 @@ const maxAttributes = 30;
 
 /** The company as a compact list, a fact a line, without what is empty; a sentence when there is nothing to say. */
 export function companyText(company: CompanyFacts, labels: Wording['prompt'], locale: string): string {
-  const name = factLine(labels, labels.name, singleLine(company.name, maxValue));
+  const line = (label: string, value: string | null): string[] => factLine(labels, label, value);
+  const { headcount, revenueAmount } = company;
+  const name = line(labels.name, company.name);
   const facts = [
-    ...factLine(labels, labels.sector, singleLine(company.sector ?? '', maxValue)),
-    ...factLine(labels, labels.country, countryText(singleLine(company.country ?? '', maxValue), locale)),
-    ...factLine(labels, labels.city, singleLine(company.city ?? '', maxValue)),
-    ...factLine(labels, labels.headcount, headcountText(company, locale)),
-    ...factLine(labels, labels.revenue, revenueText(company, locale)),
-    ...factLine(labels, labels.environmentalPractices, listText(company.environmentalPractices, labels)),
-    ...factLine(labels, labels.declaredGoals, listText(company.declaredGoals, labels)),
+    ...line(labels.sector, company.sector),
+    ...line(labels.country, countryText(singleLine(company.country ?? '', maxValue), locale)),
+    ...line(labels.city, company.city),
+    ...line(labels.headcount, headcount === null ? null : numbers(locale).format(headcount)),
+    ...line(
+      labels.revenue,
+      revenueAmount === null ? null : moneyText(revenueAmount, company.revenueCurrency, locale),
+    ),
+    ...listLine(labels, labels.environmentalPractices, company.environmentalPractices),
+    ...listLine(labels, labels.declaredGoals, company.declaredGoals),
     ...attributeLines(company.attributes, labels),
   ];
   if (facts.length > 0) return [...name, ...facts].join('\n');
   return name.length > 0 ? [...name, labels.nothingElseKnown].join('\n') : labels.nothingKnown;
 }
 
-function factLine(labels: Wording['prompt'], label: string, value: string): string[] {
-  return value === '' ? [] : [`- ${label}${labels.colon}${value}`];
+function factLine(labels: Wording['prompt'], label: string, value: string | null): string[] {
+  const text = singleLine(value ?? '', maxValue);
+  return text === '' ? [] : [`- ${label}${labels.colon}${text}`];
 }
 
-function headcountText({ headcount }: CompanyFacts, locale: string): string {
-  return headcount === null ? '' : singleLine(numberText(headcount, locale), maxValue);
-}
-
-function revenueText({ revenueAmount, revenueCurrency }: CompanyFacts, locale: string): string {
-  if (revenueAmount === null) return '';
-  return singleLine(moneyText(revenueAmount, revenueCurrency, locale), maxValue);
-}
-
-function listText(items: readonly string[], labels: Wording['prompt']): string {
+function listLine(labels: Wording['prompt'], label: string, items: readonly string[]): string[] {
   const texts = items.map((item) => singleLine(item, maxValue)).filter((text) => text !== '');
+  if (texts.length === 0) return [];
   const left = texts.length - maxItems;
-  return [...texts.slice(0, maxItems), ...(left > 0 ? [`… (+${left})`] : [])].join(labels.listSeparator);
+  const listed = [...texts.slice(0, maxItems), ...(left > 0 ? [`… (+${left})`] : [])];
+  return [`- ${label}${labels.colon}${listed.join(labels.listSeparator)}`];
 }
 
 /** Indented under a label of their own, so that a made-up attribute cannot pass for a fact of the profile. */
@@ -117,10 +118,6 @@ const days = memoized(
     }),
 );
 const numbers = memoized((locale) => new Intl.NumberFormat(locale, { numberingSystem: 'latn' }));
-const names = {
-  language: memoized((locale) => new Intl.DisplayNames([locale], { type: 'language' })),
-  region: memoized((locale) => new Intl.DisplayNames([locale], { type: 'region' })),
-};
 
 /** Nothing finer: a prompt that changes by the minute is never in a provider's cache. */
 export function dayText(day: Date, locale: string): string {
@@ -141,7 +138,7 @@ function countryText(country: string, locale: string): string {
 
 /** An amount with its ISO 4217 code, `currency` null when it is not known. */
 function moneyText(amount: number, currency: string | null, locale: string): string {
-  const plain = () => numberText(amount, locale);
+  const plain = () => numbers(locale).format(amount);
   if (currency === null) return plain();
   try {
     const text = new Intl.NumberFormat(locale, {
@@ -157,25 +154,20 @@ function moneyText(amount: number, currency: string | null, locale: string): str
   }
 }
 
-function numberText(value: number, locale: string): string {
-  return numbers(locale).format(value);
-}
+/** Looking a name up takes longer than all the rest of a prompt. */
+const displayNames = new LRUCache<string, string>({ max: 10_000 });
 
-function displayName(type: 'language' | 'region', code: string, locale: string): string {
+/** What a language or a country is called in the language of `locale`; the code where nobody knows. */
+export function displayName(type: 'language' | 'region', code: string, locale: string): string {
   const key = `${type} ${code} ${locale}`;
-  const known = displayNames.get(key);
-  if (known !== undefined) return known;
-  const name = lookUp(type, code, locale);
-  if (displayNames.size < 10_000) displayNames.set(key, name);
+  const name = displayNames.get(key) ?? lookUp(type, code, locale);
+  displayNames.set(key, name);
   return name;
 }
 
-/** Looking a name up takes longer than all the rest of a prompt. */
-const displayNames = new Map<string, string>();
-
 function lookUp(type: 'language' | 'region', code: string, locale: string): string {
   try {
-    return names[type](locale).of(code) ?? code;
+    return new Intl.DisplayNames([locale], { type }).of(code) ?? code;
   } catch {
     return code;
   }

@@ -28,8 +28,6 @@ export interface FittedPrompt {
   messages: ChatMessage[];
   /** Messages of the history left out for lack of room. */
   historyDropped: number;
-  /** Results of skills left out, or cut, for lack of room. */
-  resultsShortened: number;
   /** With the tools; null: so few that nobody counted. */
   tokens: number | null;
 }
@@ -52,7 +50,7 @@ const LEAST_REST = 100;
 export function fitPrompt(state: PromptState, limits: PromptLimits): FittedPrompt {
   const room = roomIn(limits);
   const whole = buildPrompt(state);
-  const untouched = { messages: whole, historyDropped: 0, resultsShortened: 0 };
+  const untouched = { messages: whole, historyDropped: 0 };
   // No token is less than a byte.
   if (messagesTokens(whole, bytes) + toolsBytes(limits.tools) <= room) return { ...untouched, tokens: null };
   const fitting = new Fitting(limits, room);
@@ -99,23 +97,24 @@ class Fitting {
   }
 
   fit(state: PromptState): FittedPrompt {
-    const trim = this.trimOf(state);
-    const short = trimmed(state, trim, this.tokens);
+    const short = trimmed(state, this.trimOf(state), this.tokens);
     const messages = buildPrompt(short, this.marked);
     const tokens = this.sizeOf(messages);
     if (tokens > this.room) throw this.tooLarge(short.question, tokens);
-    const calls = (of: PromptState) => of.steps.flatMap((step) => step.calls);
-    const before = calls(state);
-    const resultsShortened = calls(short).filter(({ result }, i) => result !== before[i]?.result).length;
-    return { messages, historyDropped: trim.history, resultsShortened, tokens };
+    const historyDropped = recentHistory(state.history).length - recentHistory(short.history).length;
+    return { messages, historyDropped, tokens };
   }
 
   /** As the prompts before each step were trimmed, one after the other. */
   private trimOf(state: PromptState): Trim {
-    let trim = nothingTrimmed;
+    const trim = nothingTrimmed();
     for (let taken = 0; taken <= state.steps.length; taken += 1) {
       const then = { ...state, steps: state.steps.slice(0, taken) };
-      if (this.trimmedSize(then, trim) > this.room) trim = this.trimFurther(then, trim);
+      if (taken > 1) {
+        trim.cuts.push(trim.lastResults);
+        trim.lastResults = 0;
+      }
+      if (this.trimmedSize(then, trim) > this.room) this.trimFurther(then, trim);
     }
     return trim;
   }
@@ -124,16 +123,14 @@ class Fitting {
     return this.sizeOf(buildPrompt(trimmed(state, trim, this.tokens), this.marked));
   }
 
-  /** Trims what is least missed first, each as little as needed. */
-  private trimFurther(state: PromptState, before: Trim): Trim {
+  /** Trims what is least missed first, each as little as needed. `trim` is changed in place. */
+  private trimFurther(state: PromptState, trim: Trim): void {
     const goal = this.goalOf(state);
-    const fits = (trim: Trim): boolean => this.trimmedSize(state, trim) <= goal;
-    let trim = before;
-    for (const further of trimmings) {
-      if (fits(trim)) break;
-      trim = further(state, trim, fits);
+    const fits = (changed: Trim): boolean => this.trimmedSize(state, changed) <= goal;
+    for (const { of, most } of trimmings(state)) {
+      if (fits(trim)) return;
+      trim[of] = smallestEnough(trim[of], most, (amount) => fits({ ...trim, [of]: amount }));
     }
-    return trim;
   }
 
   /** Where nearly all of the room is taken by what cannot be trimmed, the rest still gets half of what is left. */
@@ -152,67 +149,6 @@ class Fitting {
     return new ModelError('CONTEXT_TOO_LARGE', message, false);
   }
 }
-
-/** Trims one kind of content, as little as `fits` needs; all of it if that is not enough. */
-type Trimming = (state: PromptState, trim: Trim, fits: (trim: Trim) => boolean) => Trim;
-
-const dropResults: Trimming = (state, trim, fits) => {
-  const oldCalls = callCount(oldStepsOf(state.steps));
-  const dropped = (results: number): Trim => ({ ...trim, results });
-  return dropped(smallestEnough(trim.results, oldCalls, (results) => fits(dropped(results))));
-};
-
-/** A message of the user's and what follows it go together. */
-const dropHistory: Trimming = (state, trim, fits) => {
-  const history = recentHistory(state.history);
-  const borders = [...history.keys()].filter((index) => history[index]?.role === 'user');
-  const cuts = [...borders, history.length].filter((index) => index >= trim.history);
-  const dropped = (cut: number): Trim => ({ ...trim, history: cuts[cut] ?? history.length });
-  return dropped(smallestEnough(0, cuts.length - 1, (cut) => fits(dropped(cut))));
-};
-
-/** All or nothing: memories were chosen to be read together. */
-const dropMemory: Trimming = (state, trim) => (state.memoryText === '' ? trim : { ...trim, memory: true });
-
-const cutSummary: Trimming = (state, trim, fits) => {
-  if ((state.summary?.trim() ?? '') === '') return trim;
-  const cut = (summary: number): Trim => ({ ...trim, summary });
-  return cut(smallestEnough(trim.summary, 100, (summary) => fits(cut(summary))));
-};
-
-/** The model thought these before it had seen the results after them. */
-const dropOldEchoes: Trimming = (state, trim, fits) => {
-  const dropped = (echoes: number): Trim => ({ ...trim, echoes });
-  return dropped(
-    smallestEnough(trim.echoes, oldStepsOf(state.steps).length, (echoes) => fits(dropped(echoes))),
-  );
-};
-
-const dropLastEcho: Trimming = (state, trim) => ({ ...trim, echoes: state.steps.length });
-
-const cutLastResults: Trimming = (state, trim, fits) => {
-  const last = state.steps.length - 1;
-  const cut = (percentage: number): Trim => ({ ...trim, cut: new Map(trim.cut).set(last, percentage) });
-  return cut(smallestEnough(trim.cut.get(last) ?? 0, 100, (percentage) => fits(cut(percentage))));
-};
-
-const emptySteps: Trimming = (state, trim, fits) => {
-  const emptied = (steps: number): Trim => ({ ...trim, emptied: steps });
-  return emptied(
-    smallestEnough(trim.emptied, oldStepsOf(state.steps).length, (steps) => fits(emptied(steps))),
-  );
-};
-
-const trimmings = [
-  dropResults,
-  dropOldEchoes,
-  dropHistory,
-  dropMemory,
-  cutSummary,
-  cutLastResults,
-  emptySteps,
-  dropLastEcho,
-];
 
 /** Binary search: the smallest number from `from` to `to` that is enough, else `to`. */
 function smallestEnough(from: number, to: number, isEnough: (value: number) => boolean): number {
@@ -253,50 +189,61 @@ function memoizedMarks(): typeof markedResult {
 /** How much of a prompt is left out so that it fits. Within a turn each part of it only ever grows. */
 interface Trim {
   /** Of so many of the oldest skill calls, the results. */
-  readonly results: number;
-  /** So many of the oldest messages of the history. */
-  readonly history: number;
-  /** What is remembered. */
-  readonly memory: boolean;
-  /** A percentage of the summary, from its end. */
-  readonly summary: number;
-  /** By step: a percentage of each of its results, from their ends. */
-  readonly cut: ReadonlyMap<number, number>;
+  results: number;
   /** Of so many of the oldest steps, what their model wants back with them. */
-  readonly echoes: number;
+  echoes: number;
+  /** So many of the oldest messages of the history. */
+  history: number;
+  /** 1: what is remembered. */
+  memory: number;
+  /** A percentage of the summary, from its end. */
+  summary: number;
+  /** A percentage of each result of the last step, from their ends. */
+  lastResults: number;
+  /** The same of the steps before, each from when it was the last one. */
+  cuts: number[];
   /** Of so many of the oldest steps, what the model said and the arguments it wrote. */
-  readonly emptied: number;
+  emptied: number;
 }
 
-const nothingTrimmed: Trim = {
-  results: 0,
-  history: 0,
-  memory: false,
-  summary: 0,
-  cut: new Map(),
-  echoes: 0,
-  emptied: 0,
-};
+function nothingTrimmed(): Trim {
+  return { results: 0, echoes: 0, history: 0, memory: 0, summary: 0, lastResults: 0, cuts: [], emptied: 0 };
+}
 
-/** All that may be left out. */
-function mostTrimmed({ history, steps }: PromptState): Trim {
-  return {
-    results: callCount(steps),
-    history: recentHistory(history).length,
-    memory: true,
-    summary: 100,
-    cut: new Map(),
-    echoes: steps.length,
-    emptied: oldStepsOf(steps).length,
-  };
+/** What may be left out, what is least missed first, and how much there is of it. */
+function trimmings({
+  steps,
+  history,
+  memoryText,
+  summary,
+}: PromptState): { of: Exclude<keyof Trim, 'cuts'>; most: number }[] {
+  // The model has not seen the results of the last step.
+  const old = steps.slice(0, -1);
+  return [
+    { of: 'results', most: callCount(old) },
+    // The model thought these before it had seen the results after them.
+    { of: 'echoes', most: old.length },
+    { of: 'history', most: recentHistory(history).length },
+    // All or nothing: memories were chosen to be read together.
+    { of: 'memory', most: memoryText === '' ? 0 : 1 },
+    { of: 'summary', most: (summary?.trim() ?? '') === '' ? 0 : 100 },
+    { of: 'lastResults', most: steps.length === 0 ? 0 : 100 },
+    { of: 'emptied', most: old.length },
+    { of: 'echoes', most: steps.length },
+  ];
+}
+
+function mostTrimmed(state: PromptState): Trim {
+  const trim = nothingTrimmed();
+  for (const { of, most } of trimmings(state)) trim[of] = most;
+  return trim;
 }
 
 /** The state of a shorter prompt. All calls stay, each with a result, so that the model knows what it has done. */
-export function trimmed(state: PromptState, trim: Trim, tokens: TokenCounter): PromptState {
-  if (trim === nothingTrimmed) return state;
+function trimmed(state: PromptState, trim: Trim, tokens: TokenCounter): PromptState {
   return {
     ...state,
-    memoryText: trim.memory ? '' : state.memoryText,
+    memoryText: trim.memory > 0 ? '' : state.memoryText,
     summary: trimmedSummary(state, trim),
     history: recentHistory(state.history).slice(trim.history),
     steps: trimmedSteps(state, trim, tokens),
@@ -305,11 +252,6 @@ export function trimmed(state: PromptState, trim: Trim, tokens: TokenCounter): P
 
 function callCount(steps: readonly Step[]): number {
   return steps.reduce((count, { calls }) => count + calls.length, 0);
-}
-
-/** All but the last, which the model has not seen the results of. */
-function oldStepsOf(steps: readonly Step[]): readonly Step[] {
-  return steps.slice(0, -1);
 }
 
 function trimmedSummary(state: PromptState, trim: Trim): string | null {
@@ -324,7 +266,7 @@ function trimmedSteps({ steps, language }: PromptState, trim: Trim, tokens: Toke
   let index = 0;
   return steps.map(({ text, calls, echo }, number): Step => {
     const isEmptied = number < trim.emptied;
-    const cut = trim.cut.get(number) ?? 0;
+    const cut = (number === steps.length - 1 ? trim.lastResults : trim.cuts[number]) ?? 0;
     const shorter = calls.map((call): StepCall => {
       const result = shortResult(call, index < trim.results ? 100 : cut, language, tokens);
       index += 1;

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../common/json.js';
+import { objectInJson } from '../../../common/json.js';
 import { quotation, singleLine, withoutEndOf, withoutHidden } from '../../../common/text/data-text.js';
 import { type Wording, wordingIn } from '../../../common/wording/wording.js';
 import { renderTemplate } from '../../../companies/assistants/prompt-template.js';
@@ -70,11 +70,10 @@ const maxSummary = 8000;
 /** What is stable first. `marked` puts the marks around a result: whoever builds many prompts may remember them. */
 export function buildPrompt(state: PromptState, marked = markedResult): ChatMessage[] {
   const labels = wordingIn(state.language).prompt;
-  const unknownOutcome = JSON.stringify({ error: labels.unknownOutcome });
   const messages: ChatMessage[] = [
     { role: 'system', content: systemText(state, labels) },
     ...spokenMessages(state),
-    ...pairToolCalls(stepMessages(state.steps, marked), ({ name }) => markedResult(name, unknownOutcome)),
+    ...stepMessages(state.steps, JSON.stringify({ error: labels.unknownOutcome }), marked),
   ];
   return withNote(messages, state.note?.trim() ?? '');
 }
@@ -138,7 +137,8 @@ function systemText(state: PromptState, labels: Wording['prompt']): string {
     profile: companyText(state.company, labels, locale),
     skill: state.skillText,
     initial_context_title: summary === '' ? labels.newConversationTitle : labels.summaryTitle,
-    initial_context_description: summary === '' ? labels.newConversation : quotation(summary, maxSummary),
+    // Of a new conversation its title says all there is.
+    initial_context_description: summary === '' ? '' : quotation(summary, maxSummary),
   });
 }
 
@@ -164,7 +164,12 @@ function spokenMessages({ history, question, instructions, files, memoryText }: 
   return spoken;
 }
 
-function stepMessages(steps: readonly Step[], marked: typeof markedResult): ChatMessage[] {
+/** Every call is followed by its result, or `unknownOutcome`: providers refuse one that stands alone. */
+function stepMessages(
+  steps: readonly Step[],
+  unknownOutcome: string,
+  marked: typeof markedResult,
+): ChatMessage[] {
   const usedIds = new Set<string>();
   return steps.flatMap(({ text, calls, echo }): ChatMessage[] => {
     if (calls.length === 0) return text.trim() === '' ? [] : [{ role: 'assistant', content: text }];
@@ -172,11 +177,13 @@ function stepMessages(steps: readonly Step[], marked: typeof markedResult): Chat
     const toolCalls = sent.map((call) => ({
       id: call.id,
       name: nameText(call.name),
-      arguments: argumentsText(call.arguments),
+      arguments: objectInJson(call.arguments),
     }));
-    const results = sent.flatMap(({ id, name, result }): ChatMessage[] =>
-      result === null ? [] : [{ role: 'tool', toolCallId: id, content: marked(name, result) }],
-    );
+    const results = sent.map(({ id, name, result }): ChatMessage => ({
+      role: 'tool',
+      toolCallId: id,
+      content: marked(name, result ?? unknownOutcome),
+    }));
     return [{ role: 'assistant', content: text, toolCalls, ...(echo && { echo }) }, ...results];
   });
 }
@@ -216,51 +223,4 @@ function uniqueId(wanted: string, used: Set<string>): string {
 // A made-up name or broken JSON was answered with an error; sent back as it was, it would fail every later call.
 function nameText(name: string): string {
   return name.replaceAll(/[^\w-]/g, '_').slice(0, 64) || 'unnamed';
-}
-
-function argumentsText(text: string): string {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? text : '{}';
-  } catch {
-    return '{}';
-  }
-}
-
-type ToolResult = Extract<ChatMessage, { role: 'tool' }>;
-
-/** Every call followed by its result, or `missingResult`: providers refuse one that stands alone. */
-export function pairToolCalls(
-  messages: readonly ChatMessage[],
-  missingResult: (call: ToolCall) => string,
-): ChatMessage[] {
-  return messages.flatMap((message, index): ChatMessage[] => {
-    if (message.role === 'tool') return []; // taken along with its call, or an orphan
-    if (message.role !== 'assistant' || !message.toolCalls) return [message];
-    const results = resultsAfter(messages, index);
-    return [
-      message,
-      ...message.toolCalls.map(
-        (call) => takeResult(results, call.id) ?? missing(call.id, missingResult(call)),
-      ),
-    ];
-  });
-}
-
-function resultsAfter(messages: readonly ChatMessage[], index: number): ToolResult[] {
-  const results: ToolResult[] = [];
-  for (const message of messages.slice(index + 1)) {
-    if (message.role !== 'tool') break;
-    results.push(message);
-  }
-  return results;
-}
-
-function takeResult(results: ToolResult[], id: string): ToolResult | undefined {
-  const found = results.findIndex((result) => result.toolCallId === id);
-  return found < 0 ? undefined : results.splice(found, 1)[0];
-}
-
-function missing(toolCallId: string, content: string): ToolResult {
-  return { role: 'tool', toolCallId, content };
 }

@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonValue } from '../../../common/json.js';
+import { isJsonObject, type JsonValue, parseJson } from '../../../common/json.js';
 import { namedAddresses, normalAddress } from '../../../common/text/web-addresses.js';
 import type { ForeignTextPolicy } from '../../../companies/company-input.js';
+import { shownArguments } from '../../../skills/skill-arguments.js';
 import { isApprovalRequired, isForeign, type SkillEffect } from '../../../skills/skill.js';
 import type { SkillPort } from '../agent-ports.js';
 import type { AgentTurn } from '../agent-turn.js';
@@ -41,26 +42,25 @@ export class CallPermissions {
   private readonly hasForeignText: boolean;
 
   constructor(
-    private readonly skills: Pick<SkillPort, 'effectOf' | 'approvalOf' | 'read'>,
+    private readonly skills: Pick<SkillPort, 'factsOf'>,
     private readonly turn: Pick<AgentTurn, 'prompt' | 'foreignTextPolicy'>,
     private readonly steps: readonly Step[],
   ) {
     this.hasForeignText =
       hasAttached(turn.prompt) ||
       steps.some(({ calls }) =>
-        calls.some(({ name, result }) => result !== null && isForeign(name, skills.effectOf(name))),
+        calls.some(({ name, result }) => result !== null && isForeign(name, skills.factsOf(name).effect)),
       );
   }
 
   /** A call of a skill that is not offered runs: its result tells the model that there is none. */
   permissionOf({ name, arguments: text }: { name: string; arguments: string }): CallPermission {
-    const setting = this.skills.approvalOf(name);
-    const effect = this.skills.effectOf(name);
-    if (!setting || !effect) return 'RUN';
-    const address = effect.addressArgument && this.skills.read(text)[effect.addressArgument];
+    const { approval, effect } = this.skills.factsOf(name);
+    if (!approval || !effect) return 'RUN';
+    const address = effect.addressArgument && shownArguments(text)[effect.addressArgument];
     return permissionFor({
       effect,
-      required: setting.required,
+      required: approval.required,
       callsUnknownAddress: typeof address === 'string' && this.hasForeignText && !this.isKnown(address),
       hasForeignText: this.hasForeignText,
       policy: this.turn.foreignTextPolicy,
@@ -76,7 +76,7 @@ export class CallPermissions {
   private foundAddresses(): string[] {
     return this.steps.flatMap(({ calls }) =>
       calls.flatMap(({ name, result }) => {
-        const found = this.skills.effectOf(name)?.addressesIn?.(valueOf(result)) ?? [];
+        const found = this.skills.factsOf(name).effect?.addressesIn?.(valueOf(result)) ?? [];
         return found.flatMap((address) => normalAddress(address) ?? []);
       }),
     );
@@ -90,10 +90,6 @@ function addressesOfUser({ prompt }: Pick<AgentTurn, 'prompt'>): Set<string> {
 }
 
 function valueOf(result: string | null): JsonValue {
-  try {
-    const value = JSON.parse(result ?? 'null') as JsonValue;
-    return isJsonObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(result ?? 'null');
+  return isJsonObject(value) ? value : null;
 }

@@ -1,5 +1,8 @@
+import { StringDecoder } from 'node:string_decoder';
+
 import { z } from 'zod';
 
+import { parseJson } from '../../../common/json.js';
 import { singleLine, withoutEndOf, withoutHidden } from '../../../common/text/data-text.js';
 import { fill, wordingIn } from '../../../common/wording/wording.js';
 import type { ReservedKey } from '../../../skills/skill.js';
@@ -15,14 +18,8 @@ export const SEARCH_SKILLS = 'search_skills' satisfies ReservedKey;
 /** What the instructions themselves are read as, in parts, where they are too long to be loaded whole. */
 export const INSTRUCTIONS_FILE = 'SKILL.md';
 
-export interface PackInTurn {
+export interface PackInTurn extends Omit<z.output<typeof loadResult>, 'loaded'> {
   key: string;
-  instructions: string;
-  files: string[];
-  /** Of the pack, when it was loaded. */
-  version: string;
-  /** Of all that the prompt says of it. */
-  tokens: number;
 }
 
 /** For all loaded instructions together; never more than half of the prompt's room. */
@@ -41,7 +38,9 @@ const loadResult = z.object({
   loaded: z.string(),
   instructions: z.string(),
   files: z.array(z.string()),
+  /** Of the pack, when it was loaded. */
   version: z.string().default(''),
+  /** Of all that the prompt says of it. */
   tokens: z.number(),
 });
 
@@ -71,14 +70,10 @@ function noteOfRest(instructions: string, from: number, language: string): strin
 /** What such a result loaded; null when it is another's, or loaded nothing. */
 export function loadedBy({ name, result }: Pick<StepCall, 'name' | 'result'>): PackInTurn | null {
   if (name !== LOAD_SKILL || result === null) return null;
-  try {
-    const { success, data } = loadResult.safeParse(JSON.parse(result));
-    if (!success) return null;
-    const { loaded, ...pack } = data;
-    return { key: loaded, ...pack };
-  } catch {
-    return null;
-  }
+  const { data } = loadResult.safeParse(parseJson(result));
+  if (!data) return null;
+  const { loaded: key, ...pack } = data;
+  return { key, ...pack };
 }
 
 /** The packs that the steps loaded, oldest first. A pack loaded twice appears once, at its last load. */
@@ -155,23 +150,10 @@ export function partAt(text: string, index: number): number {
 }
 
 function endOfPart(text: string, start: number): number {
-  // No character has fewer bytes than one.
-  const beginning = text.slice(start, start + PART_BYTES);
-  const end = start + charactersIn(beginning);
+  // No character has fewer bytes than one, and the decoder gives none that is cut.
+  const bytes = Buffer.from(text.slice(start, start + PART_BYTES)).subarray(0, PART_BYTES);
+  const end = start + new StringDecoder('utf8').write(bytes).length;
   if (end >= text.length) return text.length;
   const line = text.lastIndexOf('\n', end - 1) + 1;
   return line > start ? line : end;
-}
-
-/** How many characters of a text fit into a part, none of them half. */
-function charactersIn(text: string): number {
-  let bytes = 0;
-  let count = 0;
-  for (const character of text) {
-    bytes += Buffer.byteLength(character);
-    if (bytes > PART_BYTES) return count;
-    count += character.length;
-  }
-  // The last may be the first half of one that was cut in two.
-  return /[\uD800-\uDBFF]$/.test(text) && count > 1 ? count - 1 : count;
 }

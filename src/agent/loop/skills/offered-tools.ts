@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import type { JsonObject } from '../../../common/json.js';
+import { type JsonObject, parseJson } from '../../../common/json.js';
 import { type Wording, wordingIn } from '../../../common/wording/wording.js';
-import type { ToolSpec } from '../../../llm/chat-model.js';
+import { functionTool, type ToolSpec } from '../../../llm/chat-model.js';
 import { documentSkillKeys } from '../../../skills/functions/documents/document-skill-keys.js';
 import type { PackSummary, SkillOffer } from '../agent-ports.js';
 import type { Step } from '../prompt/prompt.js';
@@ -96,23 +96,19 @@ function withToolsInUse(
 }
 
 function foundIn(result: string): string[] {
-  try {
-    const { success, data } = searchResult.safeParse(JSON.parse(result));
-    return success ? data.found.filter(({ use }) => use === 'call').map(({ key }) => key) : [];
-  } catch {
-    return [];
-  }
+  const { found = [] } = searchResult.safeParse(parseJson(result)).data ?? {};
+  return found.filter(({ use }) => use === 'call').map(({ key }) => key);
 }
 
 function loadTool(packs: readonly PackSummary[], labels: Wording['skillUse']): ToolSpec {
   const keys = packs.map(({ key }) => key).toSorted();
   const skill: JsonObject = { type: 'string', description: labels.loadKey };
   if (keys.length <= MAX_NAMED_KEYS) skill['enum'] = keys;
-  return tool(LOAD_SKILL, labels.loadSkill, { skill });
+  return functionTool(LOAD_SKILL, labels.loadSkill, { skill });
 }
 
 function readTool(labels: Wording['skillUse']): ToolSpec {
-  return tool(
+  return functionTool(
     READ_SKILL_FILE,
     labels.readFile,
     {
@@ -124,18 +120,7 @@ function readTool(labels: Wording['skillUse']): ToolSpec {
 }
 
 function searchTool(labels: Wording['skillUse']): ToolSpec {
-  return tool(SEARCH_SKILLS, labels.search, { query: { type: 'string', description: labels.searchQuery } });
-}
-
-function tool(name: string, description: string, required: JsonObject, optional: JsonObject = {}): ToolSpec {
-  return {
-    name,
-    description,
-    parameters: {
-      type: 'object',
-      properties: { ...required, ...optional },
-      required: Object.keys(required),
-      additionalProperties: false,
-    },
-  };
+  return functionTool(SEARCH_SKILLS, labels.search, {
+    query: { type: 'string', description: labels.searchQuery },
+  });
 }

@@ -43,16 +43,15 @@ describe('the loop’s own skills', () => {
     expect(port.called).toEqual([{ callId: 'c', key: 'look' }]);
     port.once.add('look');
     port.guarded.add('look').add('load_skill');
-    expect(['look', 'load_skill', 'search_skills'].map((key) => skills.isRepeatable(key))).toEqual([
-      false,
-      true,
-      true,
-    ]);
-    expect(skills.approvalOf('look')).toEqual({ required: true, askerMayApprove: true });
-    expect(skills.approvalOf('load_skill')).toBeNull();
     port.effects.set('look', readsForeign);
-    expect(skills.effectOf('look')).toEqual(readsForeign);
-    expect(skills.effectOf('load_skill')).toBeNull();
+    expect(skills.factsOf('look')).toEqual({
+      isRepeatable: false,
+      input: null,
+      approval: { required: true, askerMayApprove: true },
+      effect: readsForeign,
+    });
+    for (const key of ['load_skill', 'search_skills'])
+      expect(skills.factsOf(key)).toEqual({ isRepeatable: true, input: null, approval: null, effect: null });
   });
 
   it('say of instructions that are called like a skill how to load them', async () => {

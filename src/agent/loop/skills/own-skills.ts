@@ -5,10 +5,12 @@ import { singleLine } from '../../../common/text/data-text.js';
 import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import type { ToolSpec } from '../../../llm/chat-model.js';
 import { toolsBytes } from '../../../llm/tools-text.js';
+import { shownArguments } from '../../../skills/skill-arguments.js';
 import { isReservedSkillKey, SkillError } from '../../../skills/skill.js';
 import { NoSuchPackFile, PackFileNotText } from '../../../skills/packs/pack-file-errors.js';
 import type {
   LoadedPack,
+  SkillFacts,
   SkillOffer,
   SkillOutcome,
   SkillPort,
@@ -33,6 +35,7 @@ import {
   type ToolFit,
   offeredUnlessTooLarge,
 } from './offered-tools.js';
+import { failed, MAX_PREVIEW, succeeded } from './skill-outcome.js';
 import { type SearchedSkill, searchSkills } from './skill-search.js';
 
 const MAX_FOUND = 8;
@@ -43,7 +46,6 @@ const MAX_DESCRIPTION = 200;
 const MAX_QUERY = 500;
 const MAX_KEY = 200;
 const MAX_PATH = 500;
-const MAX_PREVIEW = 300;
 const MAX_GROUPS = 40;
 /** What a search itself adds to the prompts after it, without its result. */
 const SEARCH_TOKENS = 100;
@@ -55,6 +57,7 @@ function asToolName(key: string): string {
 }
 
 const ownKeys: ReadonlySet<string> = new Set([LOAD_SKILL, READ_SKILL_FILE, SEARCH_SKILLS]);
+const ownFacts: SkillFacts = { isRepeatable: true, input: null, approval: null, effect: null };
 
 /** The skills of a turn, and with them the loop's own: to search for skills, to load instructions and to read their files. */
 export class OwnSkills implements SkillPort {
@@ -106,7 +109,7 @@ export class OwnSkills implements SkillPort {
     signal: AbortSignal,
     progress: (detail: string) => void,
   ): Promise<SkillOutcome> {
-    const input = (): JsonObject => this.read(request.arguments);
+    const input = (): JsonObject => shownArguments(request.arguments);
     if (request.key === LOAD_SKILL) return this.attempt(() => this.load(input(), signal), signal);
     if (request.key === READ_SKILL_FILE) return this.attempt(() => this.readFile(input(), signal), signal);
     if (request.key === SEARCH_SKILLS) return this.attempt(() => this.search(input()), signal);
@@ -123,28 +126,12 @@ export class OwnSkills implements SkillPort {
     return this.skills.readPackFile(key, path, signal);
   }
 
-  isRepeatable(key: string): boolean {
-    return ownKeys.has(key) || this.skills.isRepeatable(key);
-  }
-
-  inputOf(key: string): ReturnType<SkillPort['inputOf']> {
-    return ownKeys.has(key) ? null : this.skills.inputOf(key);
-  }
-
-  approvalOf(key: string): ReturnType<SkillPort['approvalOf']> {
-    return ownKeys.has(key) ? null : this.skills.approvalOf(key);
-  }
-
-  effectOf(key: string): ReturnType<SkillPort['effectOf']> {
-    return ownKeys.has(key) ? null : this.skills.effectOf(key);
+  factsOf(key: string): SkillFacts {
+    return ownKeys.has(key) ? ownFacts : this.skills.factsOf(key);
   }
 
   faultIn(key: string, argumentsText: string): string | null {
     return ownKeys.has(key) ? null : this.skills.faultIn(key, argumentsText);
-  }
-
-  read(argumentsText: string): JsonObject {
-    return this.skills.read(argumentsText);
   }
 
   newCallId(): string {
@@ -195,12 +182,10 @@ export class OwnSkills implements SkillPort {
     const earlier = this.loads.get(key);
     if (earlier && (await earlier)) return succeeded({ note: this.labels.loadedAlready }, key);
     const loading = this.skills.loadPack(key, signal);
+    const isLoaded = loading.then((pack) => pack !== null);
     this.loads.set(
       key,
-      loading.then(
-        (pack) => pack !== null,
-        () => false,
-      ),
+      isLoaded.catch(() => false),
     );
     const pack = await loading;
     if (!pack) return this.noSuchPack(key);
@@ -230,21 +215,21 @@ export class OwnSkills implements SkillPort {
     if (query === '') return failed(this.labels.queryMissing);
     const offer = this.offer ?? (await this.list());
     const found = foundIn(offer, query);
-    if (found.length > 0) {
-      const leftOut = this.tooLarge(found, offer);
-      const offered = found.filter(({ key }) => !leftOut.includes(key));
-      const listed = offered.map(({ key, description, use }) => ({
+    const { nothingFound, howToUse, foundTooLarge } = this.labels;
+    if (found.length === 0)
+      return succeeded({ found: [], note: nothingFound, ...groupsOf(offer) }, nothingFound);
+    const leftOut = this.tooLarge(found, offer);
+    const listed = found
+      .filter(({ key }) => !leftOut.includes(key))
+      .map(({ key, description, use }) => ({
         key,
         description: singleLine(description, MAX_DESCRIPTION),
         use,
       }));
-      const preview = found.map(({ key }) => key).join(', ');
-      if (leftOut.length === 0) return succeeded({ found: listed, note: this.labels.howToUse }, preview);
-      const note = fill(this.labels.foundTooLarge, { keys: leftOut.join(', ') });
-      return succeeded({ found: listed, note: `${this.labels.howToUse} ${note}`, leftOut }, preview);
-    }
-    const { nothingFound } = this.labels;
-    return succeeded({ found: [], note: nothingFound, ...groupsOf(offer) }, nothingFound);
+    const preview = found.map(({ key }) => key).join(', ');
+    if (leftOut.length === 0) return succeeded({ found: listed, note: howToUse }, preview);
+    const note = fill(foundTooLarge, { keys: leftOut.join(', ') });
+    return succeeded({ found: listed, note: `${howToUse} ${note}`, leftOut }, preview);
   }
 
   /** The keys of those that cannot be offered for lack of room, beside the better ones. */
@@ -318,20 +303,4 @@ function textIn(input: JsonObject, name: string, maxLength: number): string {
 function numberIn(input: JsonObject, name: string): number {
   const value = Number(input[name] ?? 1);
   return Number.isInteger(value) ? value : 1;
-}
-
-function succeeded(result: JsonObject, preview: string): SkillOutcome {
-  return {
-    status: 'SUCCEEDED',
-    result: JSON.stringify(result),
-    preview: singleLine(preview, MAX_PREVIEW),
-  };
-}
-
-function failed(message: string): SkillOutcome {
-  return {
-    status: 'FAILED',
-    result: JSON.stringify({ error: message }),
-    preview: singleLine(message, MAX_PREVIEW),
-  };
 }

@@ -4,7 +4,9 @@ import type {
   PendingInputKind,
   TurnEntry,
 } from '../../../conversations/turns/turn-event.js';
+import { wordingIn } from '../../../common/wording/wording.js';
 import type { ToolCall } from '../../../llm/chat-model.js';
+import { shownArguments } from '../../../skills/skill-arguments.js';
 import { type GivenInput, InputNeeded } from '../../../skills/skill.js';
 import type { AgentRun } from '../agent-run.js';
 import type { AnsweredCall, MadeCall } from '../agent-turn.js';
@@ -14,18 +16,14 @@ import { type CallPermission, CallPermissions } from './call-permission.js';
 import { canonicalArguments, IdenticalCalls } from './identical-calls.js';
 import { loadedBy } from './loaded-packs.js';
 import {
-  brokenEnd,
   type CallEnd,
   type CarryOut,
-  cutEnd,
-  faultEnd,
-  identicalEnd,
   inputEnd,
+  labelsOf,
   ProgressLines,
-  refusedEnd,
-  unknownEnd,
   skillExecutor,
 } from './skill-execution.js';
+import { failed } from './skill-outcome.js';
 
 /** A call under the id that the events tell. */
 interface OpenCall {
@@ -60,18 +58,18 @@ export async function* callSkills(
     const asked = askedFor(steps.length, said, call);
     const isNew = identical.isAllowed(call.name, call.arguments);
     const permission = rights.permissionOf(call);
-    const input = skills.inputOf(call.name);
+    const { input, approval } = skills.factsOf(call.name);
     const kind = permission === 'ASK' ? 'APPROVAL' : (input?.kind ?? null);
     const end = isNew
       ? (unreadableEnd(run, call) ?? refusedOrFaultyEnd(run, call, permission, kind))
-      : identicalEnd(run);
+      : failed(labelsOf(run).identical);
     if (end || kind === null) open.push({ callId, skill: call.name, asked, end });
     else {
       inputs.push({
-        ...inputFor(run, { callId, skill: call.name, asked }),
+        ...inputFor({ callId, skill: call.name, asked }),
         kind,
         reason: said.text.trim() || null,
-        askerMayApprove: skills.approvalOf(call.name)?.askerMayApprove ?? false,
+        askerMayApprove: approval?.askerMayApprove ?? false,
         timeoutSeconds: input?.timeoutSeconds ?? null,
       });
     }
@@ -81,15 +79,15 @@ export async function* callSkills(
   return { calls: carried.calls, inputs: [...inputs, ...carried.inputs] };
 }
 
-function inputFor(
-  { ports }: AgentRun,
-  { callId, skill, asked }: Pick<OpenCall, 'callId' | 'skill' | 'asked'>,
-): Omit<InputAsked, 'kind'> {
-  const shown = ports.skills.read(asked.modelArguments);
+function inputFor({
+  callId,
+  skill,
+  asked,
+}: Pick<OpenCall, 'callId' | 'skill' | 'asked'>): Omit<InputAsked, 'kind'> {
   return {
     callId,
     skill,
-    arguments: shown,
+    arguments: shownArguments(asked.modelArguments),
     asked,
     reason: null,
     askerMayApprove: false,
@@ -172,7 +170,7 @@ function callInDoubt(run: AgentRun, { callId, skill, asked }: MadeCall, rights: 
   if (answer && answer.answer !== 'APPROVED') return { callId, skill, asked, end: inputEnd(run, answer) };
   const permission = rights.permissionOf({ name: skill, arguments: asked.modelArguments });
   const isAllowed = answer !== undefined || permission === 'RUN';
-  const mayRun = given.length > 0 || (isAllowed && skills.isRepeatable(skill));
+  const mayRun = given.length > 0 || (isAllowed && skills.factsOf(skill).isRepeatable);
   const end = unreadableEnd(run, { arguments: asked.modelArguments }) ?? (mayRun ? null : unknownEnd(run));
   return { callId, skill, asked, end, given };
 }
@@ -188,8 +186,8 @@ function unreadableEnd(
   run: AgentRun,
   { arguments: text, isCut }: Omit<SaidCall, 'id' | 'name'>,
 ): CallEnd | null {
-  if (isCut) return cutEnd(run);
-  return canonicalArguments(text) === null ? brokenEnd(run) : null;
+  if (isCut) return failed(labelsOf(run).cutArguments);
+  return canonicalArguments(text) === null ? failed(labelsOf(run).brokenArguments) : null;
 }
 
 /** How a call ends that is refused, or that a person would be asked about in vain: the model can mend its arguments. */
@@ -199,14 +197,20 @@ function refusedOrFaultyEnd(
   permission: CallPermission,
   kind: PendingInputKind | null,
 ): CallEnd | null {
-  if (permission === 'REFUSE') return refusedEnd(run);
+  if (permission === 'REFUSE') return failed(labelsOf(run).refused);
   const fault = kind !== null ? run.ports.skills.faultIn(name, text) : null;
-  return fault === null ? null : faultEnd(fault);
+  return fault === null ? null : failed(fault);
 }
 
-function started({ ports, usage }: AgentRun, { callId, skill, asked }: OpenCall): TurnEntry {
+/** Nobody knows how far a call got that broke off. */
+function unknownEnd({ turn }: AgentRun): CallEnd {
+  const { unknownOutcome } = wordingIn(turn.prompt.language).prompt;
+  return { status: 'UNKNOWN', result: null, preview: unknownOutcome };
+}
+
+function started({ usage }: AgentRun, { callId, skill, asked }: OpenCall): TurnEntry {
   usage.skillCalls += 1;
-  const shown = ports.skills.read(asked.modelArguments);
+  const shown = shownArguments(asked.modelArguments);
   return { type: 'skill-started', callId, skill, arguments: shown, asked, usage: { ...usage } };
 }
 
@@ -226,7 +230,7 @@ async function* carryOut(run: AgentRun, open: readonly OpenCall[]): AsyncGenerat
       }
       const ended = await end;
       if ('reason' in ended) {
-        if (ended.reason instanceof InputNeeded) inputs.push(...inputsNeeded(run, ended.call, ended.reason));
+        if (ended.reason instanceof InputNeeded) inputs.push(...inputsNeeded(ended.call, ended.reason));
         else brokenOff ??= ended;
         continue;
       }
@@ -243,12 +247,8 @@ async function* carryOut(run: AgentRun, open: readonly OpenCall[]): AsyncGenerat
   return { calls: finished, inputs };
 }
 
-function inputsNeeded(
-  run: AgentRun,
-  call: OpenCall,
-  { requests, timeoutSeconds }: InputNeeded,
-): InputAsked[] {
-  const input = { ...inputFor(run, call), timeoutSeconds };
+function inputsNeeded(call: OpenCall, { requests, timeoutSeconds }: InputNeeded): InputAsked[] {
+  const input = { ...inputFor(call), timeoutSeconds };
   return requests.map((request) => ({ ...input, kind: 'MCP_INPUT', request }));
 }
 

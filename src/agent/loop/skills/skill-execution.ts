@@ -1,58 +1,24 @@
-import type { JsonValue } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
 import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import type { SkillOutcome, SkillRequest } from '../agent-ports.js';
 import { type AgentRun, runTimer, TimeOver } from '../agent-run.js';
 import type { AnsweredCall } from '../agent-turn.js';
 import { cutResult } from './result-cut.js';
+import { failed, MAX_PREVIEW } from './skill-outcome.js';
 
 /** How a skill call ends, also one that was not carried out. */
-export interface CallEnd {
+export interface CallEnd extends Pick<SkillOutcome, 'preview' | 'details'> {
   status: SkillOutcome['status'] | 'DENIED' | 'UNKNOWN';
   /** Null: the model is told that nobody knows. */
   result: string | null;
-  preview: string;
-  /** The whole of it, where the result is less. */
-  details?: JsonValue;
 }
 
 /** Of what a skill says. What is longer would push out of the prompt what led to it. */
 const MAX_RESULT_TOKENS = 8_000;
 const MAX_COMMENT = 1_000;
-const MAX_PREVIEW = 300;
 
 /** Carries out one call; `progress` takes what there is to tell meanwhile. */
 export type CarryOut = (request: SkillRequest, progress: (detail: string) => void) => Promise<CallEnd>;
-
-export function unknownEnd({ turn }: AgentRun): CallEnd {
-  return {
-    status: 'UNKNOWN',
-    result: null,
-    preview: wordingIn(turn.prompt.language).prompt.unknownOutcome,
-  };
-}
-
-export function identicalEnd(run: AgentRun): CallEnd {
-  return failed(labelsOf(run).identical);
-}
-
-/** Of a call that the company does not want in a turn that has read texts of strangers. */
-export function refusedEnd(run: AgentRun): CallEnd {
-  return failed(labelsOf(run).refused);
-}
-
-export function brokenEnd(run: AgentRun): CallEnd {
-  return failed(labelsOf(run).brokenArguments);
-}
-
-export function cutEnd(run: AgentRun): CallEnd {
-  return failed(labelsOf(run).cutArguments);
-}
-
-/** Of a call that cannot be carried out, for this reason. */
-export function faultEnd(fault: string): CallEnd {
-  return failed(fault);
-}
 
 /** Of a call that waited for a person, and is not carried out. */
 export function inputEnd(run: AgentRun, { kind, answer, comment, given }: AnsweredCall): CallEnd {
@@ -63,11 +29,13 @@ export function inputEnd(run: AgentRun, { kind, answer, comment, given }: Answer
     return { status: 'SUCCEEDED', result, preview: singleLine(text, MAX_PREVIEW) };
   }
   if (given) return failed(given.error);
-  if (kind !== 'APPROVAL')
-    return { ...failed(answer === 'DECLINED' ? labels.declined : labels.unanswered), status: 'DENIED' };
+  if (kind !== 'APPROVAL') return denied(answer === 'DECLINED' ? labels.declined : labels.unanswered);
   const words = singleLine(comment ?? '', MAX_COMMENT);
   const refusal = answer === 'EXPIRED' ? labels.expired : labels.denied;
-  const message = words === '' ? refusal : `${refusal} ${fill(labels.comment, { words })}`;
+  return denied(words === '' ? refusal : `${refusal} ${fill(labels.comment, { words })}`);
+}
+
+function denied(message: string): CallEnd {
   return { ...failed(message), status: 'DENIED' };
 }
 
@@ -98,16 +66,8 @@ export function skillExecutor(run: AgentRun): {
   return { carryOut, release };
 }
 
-function labelsOf({ turn }: AgentRun): Wording['plan'] {
+export function labelsOf({ turn }: Pick<AgentRun, 'turn'>): Wording['plan'] {
   return wordingIn(turn.prompt.language).plan;
-}
-
-function failed(message: string): CallEnd & { status: 'FAILED' } {
-  return {
-    status: 'FAILED',
-    result: JSON.stringify({ error: message }),
-    preview: singleLine(message, MAX_PREVIEW),
-  };
 }
 
 /** Of one call. */

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 import type { PackSummary, SkillOffer, TokenCounter } from '../agent-ports.js';
 import { folded } from '../../../common/text/folded-text.js';
 import { singleLine } from '../../../common/text/data-text.js';
@@ -59,16 +61,20 @@ export function skillSection(
 
 /** What is switched off is in no prompt, unless the user asks for it by its key or name. */
 function offPart({ off = [] }: SkillOffer, question: string, labels: Wording['skillUse']): string[] {
-  const named = off.filter(({ key, name }) => [key, name].some((one) => isNamedIn(question, one)));
+  if (off.length === 0) return [];
+  const asked = { text: folded(question), words: wordsOf(question) };
+  const isNamed = (name: string): boolean => {
+    const words = nameWords.get(name) ?? wordsOf(name);
+    nameWords.set(name, words);
+    return asked.words.includes(words) || (HAN.test(name) && asked.text.includes(folded(name)));
+  };
+  const named = off.filter(({ key, name }) => isNamed(key) || isNamed(name));
   const keys = named.slice(0, MAX_OFF).map(({ key }) => lineOfKey(key));
   return keys.length === 0 ? [] : [fill(labels.switchedOffKeys, { keys: keys.toSorted().join(', ') })];
 }
 
-function isNamedIn(question: string, name: string): boolean {
-  return (
-    wordsOf(question).includes(wordsOf(name)) || (HAN.test(name) && folded(question).includes(folded(name)))
-  );
-}
+/** Of what may be switched off: it is looked for before every model call. */
+const nameWords = new LRUCache<string, string>({ max: 2_000 });
 
 /** Written without blanks between words. */
 const HAN = /\p{Script=Han}/u;

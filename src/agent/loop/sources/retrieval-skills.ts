@@ -1,14 +1,15 @@
-import type { JsonObject } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
 import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import { onlyContentWordsOf } from '../../../documents/search-index/stop-words.js';
-import type { ToolCall, ToolSpec } from '../../../llm/chat-model.js';
+import { functionTool, type ToolCall, type ToolSpec } from '../../../llm/chat-model.js';
 import {
   documentSkillKeys,
   RETRIEVE_DOCUMENTS,
 } from '../../../skills/functions/documents/document-skill-keys.js';
+import { shownArguments } from '../../../skills/skill-arguments.js';
 import type {
   LoadedPack,
+  SkillFacts,
   SkillOffer,
   SkillOutcome,
   SkillPort,
@@ -17,10 +18,10 @@ import type {
 } from '../agent-ports.js';
 import type { AgentTurn } from '../agent-turn.js';
 import type { PromptState } from '../prompt/prompt.js';
+import { failed, MAX_PREVIEW } from '../skills/skill-outcome.js';
 import { foundIn, resultOf, type Source, type Sources, type UnreadDocument } from './sources.js';
 
 const MAX_QUERY = 1_000;
-const MAX_PREVIEW = 300;
 const MAX_NAMES = 500;
 /** Of all passages of a search. What is left out is not numbered: a number belongs to what the model was shown. */
 const MAX_TOKENS = 7_500;
@@ -77,29 +78,13 @@ export class RetrievalSkills implements SkillPort {
     return this.skills.readPackFile(key, path, signal);
   }
 
-  isRepeatable(key: string): boolean {
-    return this.skills.isRepeatable(key);
-  }
-
-  approvalOf(key: string): ReturnType<SkillPort['approvalOf']> {
-    return this.skills.approvalOf(key);
-  }
-
-  effectOf(key: string): ReturnType<SkillPort['effectOf']> {
-    return this.skills.effectOf(key);
+  factsOf(key: string): SkillFacts {
+    return this.skills.factsOf(key);
   }
 
   faultIn(key: string, argumentsText: string): string | null {
     const sent = key === RETRIEVE_DOCUMENTS ? this.searchFor(argumentsText) : argumentsText;
     return this.skills.faultIn(key, sent);
-  }
-
-  inputOf(key: string): ReturnType<SkillPort['inputOf']> {
-    return this.skills.inputOf(key);
-  }
-
-  read(argumentsText: string): JsonObject {
-    return this.skills.read(argumentsText);
   }
 
   newCallId(): string {
@@ -117,16 +102,9 @@ export class RetrievalSkills implements SkillPort {
       ...(areAttached ? [` ${labels.alsoAttached}`] : []),
     ].join('');
     if (name !== RETRIEVE_DOCUMENTS) return { name, description: description + restriction, parameters };
-    return {
-      name,
-      description: labels.retrieveDocuments + restriction,
-      parameters: {
-        type: 'object',
-        properties: { query: { type: 'string', description: labels.retrieveQuery } },
-        required: ['query'],
-        additionalProperties: false,
-      },
-    };
+    return functionTool(name, labels.retrieveDocuments + restriction, {
+      query: { type: 'string', description: labels.retrieveQuery },
+    });
   }
 
   private searchFor(argumentsText: string): string {
@@ -134,7 +112,7 @@ export class RetrievalSkills implements SkillPort {
   }
 
   private queryIn(argumentsText: string): string {
-    const { query } = this.read(argumentsText);
+    const { query } = shownArguments(argumentsText);
     return (typeof query === 'string' && singleLine(query, MAX_QUERY)) || this.question;
   }
 
@@ -172,25 +150,19 @@ export class RetrievalSkills implements SkillPort {
     const { labels } = this;
     const named = (those: readonly UnreadDocument[]): string =>
       singleLine(those.map(({ document }) => document).join(labels.listSeparator), MAX_NAMES);
-    const [waiting, failed] = [
-      unread.filter(({ error }) => error === null),
-      unread.filter(({ error }) => error !== null),
-    ];
+    const waiting = unread.filter(({ error }) => error === null);
+    const unreadable = unread.filter(({ error }) => error !== null);
     return [
       ...(waiting.length > 0 ? [fill(labels.stillBeingRead, { names: named(waiting) })] : []),
-      ...(failed.length > 0 ? [fill(labels.couldNotBeRead, { names: named(failed) })] : []),
+      ...(unreadable.length > 0 ? [fill(labels.couldNotBeRead, { names: named(unreadable) })] : []),
     ];
   }
 
   private failed({ result, preview }: SkillOutcome): SkillOutcome {
     const { searchFailed } = this.labels;
-    const { error } = this.read(result);
-    const reason = typeof error === 'string' ? { reason: error } : {};
-    return {
-      status: 'FAILED',
-      result: JSON.stringify({ error: searchFailed, ...reason }),
-      preview: singleLine(`${searchFailed} ${preview}`, MAX_PREVIEW),
-    };
+    const { error } = shownArguments(result);
+    const outcome = failed(searchFailed, typeof error === 'string' ? { reason: error } : {});
+    return { ...outcome, preview: singleLine(`${searchFailed} ${preview}`, MAX_PREVIEW) };
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { parseJson } from '../../../common/json.js';
 import { withPlainTables } from '../../../common/text/plain-tables.js';
 import type { Citation } from '../../../conversations/message.entity.js';
 import { markersIn, unmarked } from './marker-filter.js';
@@ -39,11 +40,8 @@ export class Sources {
   /** Those of a search's sources that were not taken before, each with what fits the query; none of what was restored. */
   takeUntold(of: readonly Pick<NumberedSource, 'marker'>[], query: string): Citation[] {
     const markers = new Set(of.map(({ marker }) => marker));
-    const [taken, left] = [
-      this.untold.filter(({ marker }) => markers.has(marker)),
-      this.untold.filter(({ marker }) => !markers.has(marker)),
-    ];
-    this.untold = left;
+    const taken = this.untold.filter(({ marker }) => markers.has(marker));
+    this.untold = this.untold.filter(({ marker }) => !markers.has(marker));
     return taken.map((source) => citation(source, [query]));
   }
 
@@ -111,26 +109,6 @@ export function sourcesIn(result: string): NumberedSource[] {
   );
 }
 
-/** A passage of a document that may answer the question. `score` is 0 to 1. */
-export interface Source {
-  documentId: string;
-  documentName: string;
-  page: number | null;
-  /** Where in the text which page begins; missing: all of it is on `page`. */
-  pageBreaks?: readonly { offset: number; page: number | null }[] | undefined;
-  /** The headings that it stands below; empty: none. */
-  section: string;
-  text: string;
-  score: number;
-}
-
-/** A document that was to be searched and cannot be. */
-export interface UnreadDocument {
-  document: string;
-  /** Null: it is still being read. */
-  error: string | null;
-}
-
 interface Found {
   /** The best first. `marker`: the n of its [n], once it has one. */
   sources: (Source & { marker: number | null })[];
@@ -142,12 +120,24 @@ const passage = z.object({
   document: z.string(),
   documentId: z.string(),
   page: z.number().nullable(),
+  /** Where in the text which page begins; missing: all of it is on `page`. */
   pageBreaks: z.array(z.object({ offset: z.number(), page: z.number().nullable() })).optional(),
+  /** The headings that it stands below; empty: none. */
   section: z.string().default(''),
   score: z.number(),
   text: z.string(),
 });
-const unreadDocument = z.object({ document: z.string(), error: z.string().nullable() });
+/** A passage of a document that may answer the question. `score` is 0 to 1. */
+export type Source = Omit<z.output<typeof passage>, 'marker' | 'document'> & { documentName: string };
+
+const unreadDocument = z.object({
+  document: z.string(),
+  /** Null: it is still being read. */
+  error: z.string().nullable(),
+});
+/** A document that was to be searched and cannot be. */
+export type UnreadDocument = z.output<typeof unreadDocument>;
+
 const searchResult = z.object({
   passages: z.array(z.unknown()),
   unread: z.array(unreadDocument).default([]),
@@ -155,11 +145,11 @@ const searchResult = z.object({
 
 /** What a search says it found, each under its number if it has one; what cannot be read of it is left out. */
 export function foundIn(result: string): Found {
-  const { success, data } = searchResult.safeParse(jsonOf(result));
-  if (!success) return { sources: [], unread: [] };
+  const { data } = searchResult.safeParse(parseJson(result));
+  if (!data) return { sources: [], unread: [] };
   const sources = data.passages.flatMap((each) => {
     const read = passage.safeParse(each);
-    if (!read.success) return [];
+    if (!read.data) return [];
     const { document: documentName, marker = null, ...rest } = read.data;
     return [{ ...rest, documentName, marker }];
   });
@@ -172,24 +162,13 @@ export function resultOf(
   more: { unread?: readonly UnreadDocument[]; note?: string } = {},
 ): string {
   return JSON.stringify({
-    passages: sources.map(({ marker, documentName, documentId, page, pageBreaks, section, score, text }) => ({
+    passages: sources.map(({ marker, documentName: document, documentId, section, ...rest }) => ({
       marker,
-      document: documentName,
+      document,
       documentId,
-      page,
-      ...(pageBreaks && { pageBreaks }),
       ...(section !== '' && { section }),
-      score,
-      text,
+      ...rest,
     })),
     ...more,
   });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,5 @@
 import { type JsonValue, isJsonObject } from '../../../common/json.js';
+import { literalPattern } from '../../../common/text/literal-pattern.js';
 
 export interface ErasedTexts {
   /** Long enough to be erased wherever they occur. */
@@ -26,7 +27,7 @@ export class Eraser {
   private readonly forgotten: ReadonlySet<string>;
 
   constructor({ texts, shortTexts }: ErasedTexts) {
-    this.everywhere = texts.flatMap(waysToWrite).map((text) => new RegExp(escaped(text), 'gu'));
+    this.everywhere = texts.flatMap(waysToWrite).map((text) => new RegExp(literalPattern(text), 'gu'));
     this.inMemory = shortTexts.flatMap(waysToWrite).map(asWord);
     this.forgotten = new Set([...texts, ...shortTexts]);
   }
@@ -92,10 +93,6 @@ function without(text: string, patterns: readonly RegExp[]): string {
   return patterns.reduce((erased, pattern) => erased.replace(pattern, () => ERASED), text);
 }
 
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-}
-
 const SPACED =
   /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}])[\p{L}\p{N}]$/u;
 
@@ -104,7 +101,7 @@ function asWord(text: string): RegExp {
   const letters = Array.from(text);
   const before = SPACED.test(letters[0] ?? '') ? '(?<![\\p{L}\\p{N}])' : '';
   const after = SPACED.test(letters.at(-1) ?? '') ? '(?![\\p{L}\\p{N}])' : '';
-  return new RegExp(before + escaped(text) + after, 'gu');
+  return new RegExp(before + literalPattern(text) + after, 'gu');
 }
 
 function parsed(text: string): JsonValue | undefined {

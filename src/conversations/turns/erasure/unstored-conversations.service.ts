@@ -5,7 +5,7 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { isTerminal } from '../turn-event.js';
 import { TurnsService } from '../turns.service.js';
-import { Database } from '../../../platform/database/database.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import { defineJob, JobQueue } from '../../../platform/jobs/job-queue.js';
 
 const Unstored = z.object({ companyId: z.uuid(), memberId: z.uuid(), conversationId: z.uuid() });
@@ -26,7 +26,6 @@ type Owner = Pick<Viewer, 'id' | 'companyId'>;
 @Injectable()
 export class UnstoredConversations implements OnApplicationBootstrap {
   constructor(
-    private readonly database: Database,
     private readonly jobs: JobQueue,
     private readonly turns: TurnsService,
   ) {}
@@ -38,15 +37,9 @@ export class UnstoredConversations implements OnApplicationBootstrap {
   }
 
   /** Has a conversation removed in any case, later. */
-  async removeLater({ companyId, id: memberId }: Owner, conversationId: string): Promise<void> {
-    await this.database.transaction(companyId, (tx) =>
-      this.jobs.enqueue(
-        tx,
-        removeUnstored,
-        { companyId, memberId, conversationId },
-        { startAfterSeconds: REMOVED_AFTER_SECONDS },
-      ),
-    );
+  removeLater(tx: Transaction, { companyId, id: memberId }: Owner, conversationId: string): Promise<void> {
+    const unstored = { companyId, memberId, conversationId };
+    return this.jobs.enqueue(tx, removeUnstored, unstored, { startAfterSeconds: REMOVED_AFTER_SECONDS });
   }
 
   /** Removes a turn's conversation, unless the turn goes on. */

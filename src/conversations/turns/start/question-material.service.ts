@@ -4,7 +4,7 @@ import { badInput } from '../../../common/errors/domain-error.js';
 import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
 import { CompanyProviders } from '../../../companies/providers/providers.service.js';
 import { Attachments } from '../../../documents/attachments/attachments.service.js';
-import { DocumentReader } from '../../../documents/document-reader.service.js';
+import { DocumentsService } from '../../../documents/documents.service.js';
 import { ModelProviders } from '../../../llm/providers/model-providers.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { AskedSkills } from '../inputs/asked-skills.service.js';
@@ -26,7 +26,7 @@ interface AttachedTo {
 @Injectable()
 export class QuestionMaterial {
   constructor(
-    private readonly documents: DocumentReader,
+    private readonly documents: DocumentsService,
     private readonly attachments: Attachments,
     private readonly assistants: AssistantsService,
     private readonly companies: CompanyProviders,
@@ -83,6 +83,6 @@ export class QuestionMaterial {
     const { model } = await this.assistants.get(tx, assistantId);
     const own = model === null ? null : await this.companies.findProviderOf(tx, model);
     const name = model ?? this.models.usual.model;
-    return (own ?? this.models.installed(name)).seesImages(name);
+    return (own ?? this.models.installed(name)).abilitiesOf(name).sees;
   }
 }

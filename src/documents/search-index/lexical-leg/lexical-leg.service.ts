@@ -4,10 +4,10 @@ import { hashOfTerm, QueryTerms, TermMatches } from '@palabre/lexical';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { LexicalHit } from '../fusion.js';
+import type { ScopeState } from '../search-item.repository.js';
 import { allTermWeights, type SearchRequest, type TermWeights, type WordFindings } from '../search.js';
 import {
   type FoundList,
-  type FoundScope,
   LexicalRepository,
   type ListRange,
   type Place,
@@ -52,7 +52,7 @@ interface Candidate {
 
 /** The state of a search. */
 interface Findings {
-  scopes: ReadonlyMap<number, FoundScope>;
+  scopes: ReadonlyMap<number, ScopeState>;
   lists: readonly FoundList[];
   /** Null: the whole scopes are searched. */
   ranges: ReadonlyMap<number, SearchedRange> | null;
@@ -105,7 +105,7 @@ export class LexicalLeg {
     tx: Transaction,
     query: QueryTerms,
     { scopes: asked, groupIds }: SearchRequest,
-  ): Promise<Pick<Findings, 'lists' | 'ranges'> & { scopes: FoundScope[] }> {
+  ): Promise<Pick<Findings, 'lists' | 'ranges'> & { scopes: ScopeState[] }> {
     const readLists = (ranges: readonly ListRange[] | null): Promise<FoundList[]> =>
       this.repository.readLists(tx, asked, query.listed, ranges, MAX_READ);
     const find = this.repository.findScopes(tx, asked);
@@ -154,7 +154,7 @@ interface Counts {
   df: (gram: number) => number;
 }
 
-function countsOf(scopes: readonly FoundScope[], lists: readonly FoundList[], tail: TermMatches): Counts {
+function countsOf(scopes: readonly ScopeState[], lists: readonly FoundList[], tail: TermMatches): Counts {
   const dfs = new Map<number, number>();
   for (const { term, df } of lists) dfs.set(term, (dfs.get(term) ?? 0) + df);
   return {
@@ -163,7 +163,7 @@ function countsOf(scopes: readonly FoundScope[], lists: readonly FoundList[], ta
   };
 }
 
-function weightsOf(query: QueryTerms, scopes: readonly FoundScope[], { items, df }: Counts): TermWeights {
+function weightsOf(query: QueryTerms, scopes: readonly ScopeState[], { items, df }: Counts): TermWeights {
   const length = scopes.reduce((sum, { totalLength }) => sum + totalLength, 0);
   const idf = query.idf(items, df);
   return { idf, otherIdf: query.otherIdf(idf, items, df), averageLength: length / Math.max(1, items) };
@@ -234,7 +234,7 @@ interface SearchedRange extends ListRange {
 }
 
 /** Ranges by scope id. `places`: the wanted items. */
-function rangesOf(scopes: readonly FoundScope[], places: readonly Place[]): Map<number, SearchedRange> {
+function rangesOf(scopes: readonly ScopeState[], places: readonly Place[]): Map<number, SearchedRange> {
   const ranges = new Map<number, SearchedRange>();
   const placesOf = Map.groupBy(places, ({ scopeId }) => scopeId);
   for (const { id: scopeId, indexedUntil } of scopes) {

@@ -4,21 +4,8 @@ import { countPostings, MAX_POSTING_BYTES } from '@palabre/lexical';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { MAX_END_BYTES } from '../lists/inverted-lists.js';
 import { findInBlock } from '../lists/list-blocks.js';
-import { scopesAsked, scopeValues } from '../search-item.repository.js';
-import type { SearchCollection, SearchScope } from '../search.js';
-
-/** The state of a scope at the start of a search. */
-export interface FoundScope {
-  id: number;
-  collection: SearchCollection;
-  version: string;
-  itemCount: number;
-  totalLength: number;
-  /** Items with ordinals below it are in the lists. */
-  indexedUntil: number;
-  /** The ordinal of the next item. */
-  nextOrdinal: number;
-}
+import { SCOPE_STATE, type ScopeState, scopesAsked, scopeValues } from '../search-item.repository.js';
+import type { SearchScope } from '../search.js';
 
 /** The position of an item. */
 export interface Place {
@@ -131,14 +118,8 @@ function shortListsOf(scopeId: number, rows: readonly FoundRow[], terms: readonl
 @Injectable()
 export class LexicalRepository {
   /** The scopes that exist. */
-  findScopes(tx: Transaction, scopes: readonly SearchScope[]): Promise<FoundScope[]> {
-    return tx.query(
-      `SELECT scope.id, scope.collection, scope.version, scope.item_count AS "itemCount",
-         scope.total_length::float8 AS "totalLength", scope.indexed_until AS "indexedUntil",
-         scope.next_ordinal AS "nextOrdinal"
-       FROM ${scopesAsked}`,
-      scopeValues(tx, scopes),
-    );
+  findScopes(tx: Transaction, scopes: readonly SearchScope[]): Promise<ScopeState[]> {
+    return tx.query(`SELECT ${SCOPE_STATE} FROM ${scopesAsked}`, scopeValues(tx, scopes));
   }
 
   /** The items of scopes from an ordinal on, at most `limit` of each, the newest first. */

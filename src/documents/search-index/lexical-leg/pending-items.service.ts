@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
 import type { Transaction } from '../../../platform/database/transaction.js';
-import { type FoundScope, LexicalRepository, type Place } from './lexical.repository.js';
+import type { ScopeState } from '../search-item.repository.js';
+import { LexicalRepository, type Place } from './lexical.repository.js';
 import { ChangedTransactions, type MeasuredItem, TermVectors } from './term-vectors.service.js';
 
 /** Only the newest part of a longer tail is searched. During bulk loads the rest is found once it is in the lists. */
@@ -17,7 +18,7 @@ const KEPT_MS = 10 * 60_000;
 
 interface Tail {
   /** The scope's state when the tail was read. */
-  scope: FoundScope;
+  scope: ScopeState;
   /** The newest first. */
   items: readonly MeasuredItem[];
 }
@@ -38,7 +39,7 @@ export class PendingItems {
   ) {}
 
   /** The pending items of scopes, whose state was read in `tx`. */
-  async find(tx: Transaction, scopes: readonly FoundScope[]): Promise<MeasuredItem[]> {
+  async find(tx: Transaction, scopes: readonly ScopeState[]): Promise<MeasuredItem[]> {
     const tails = scopes
       .filter(({ indexedUntil, nextOrdinal }) => indexedUntil < nextOrdinal)
       .map((scope) => ({ scope, known: this.changes.has(tx) ? null : this.knownOf(scope) }));
@@ -53,7 +54,7 @@ export class PendingItems {
   }
 
   /** The cached tail of the scope, if items were only added since it was read. */
-  private knownOf({ id, itemCount, nextOrdinal, indexedUntil }: FoundScope): Tail | null {
+  private knownOf({ id, itemCount, nextOrdinal, indexedUntil }: ScopeState): Tail | null {
     const known = this.kept.get(id);
     if (!known || known.scope.indexedUntil > indexedUntil) return null;
     const added = nextOrdinal - known.scope.nextOrdinal;
@@ -62,7 +63,7 @@ export class PendingItems {
 
   private async readAdded(
     tx: Transaction,
-    tails: readonly { scope: FoundScope; known: Tail | null }[],
+    tails: readonly { scope: ScopeState; known: Tail | null }[],
   ): Promise<Map<number, MeasuredItem[]>> {
     const from = tails.map(({ scope, known }) => ({
       scopeId: scope.id,
@@ -79,7 +80,7 @@ export class PendingItems {
   }
 
   /** Caches the tail, without items added after the scope was read. */
-  private keep(scope: FoundScope, items: readonly MeasuredItem[]): void {
+  private keep(scope: ScopeState, items: readonly MeasuredItem[]): void {
     this.kept.set(scope.id, {
       scope,
       items: items.filter(({ ordinal }) => ordinal < scope.nextOrdinal),

@@ -6,8 +6,9 @@ import { Database } from '../../../platform/database/database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { type DeadOrdinals, deadOf, type ListChanges, type StoredLists } from './inverted-lists.js';
 import { ListThread } from './list-thread.js';
+import type { CompactionState } from '../search-item.repository.js';
 import { ListUpkeep, type ListedScope } from './list-upkeep.service.js';
-import { type CompactionState, LAST_TERM, ListRepository } from './list.repository.js';
+import { LAST_TERM, ListRepository } from './list.repository.js';
 
 /** Lists per step. With a million items they have about five kilobytes each. */
 const LARGE = 2000;

@@ -4,12 +4,13 @@ import { Injectable } from '@nestjs/common';
 
 import { Database } from '../../../platform/database/database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import type { ScopeState } from '../search-item.repository.js';
 import { SearchTexts } from '../search-texts.js';
 import type { SearchCollection } from '../search.js';
 import type { ListedItem } from './inverted-lists.js';
 import { ListThread } from './list-thread.js';
 import { ListUpkeep, type ListedScope } from './list-upkeep.service.js';
-import { ListRepository, type ListState, type TailItem } from './list.repository.js';
+import { ListRepository, type TailItem } from './list.repository.js';
 
 /** The size of a batch: appending to a list costs the same for one item as for many. */
 interface BatchSize {
@@ -35,7 +36,7 @@ const MAX_MS = 200_000;
 
 /** Items that are moved from the tail into the lists. */
 interface Batch {
-  state: ListState;
+  state: ScopeState;
   items: readonly TailItem[];
   texts: readonly ListedItem[];
   isLast: boolean;

@@ -43,18 +43,23 @@ const MAX_DELAY_SECONDS = 3600;
 /** Compaction reads the whole scope, so the delay grows with the scope's size. */
 const ITEMS_A_SECOND_OF_DELAY = 50;
 
+type Lengths = Pick<ScopeState, 'totalLength' | 'tailLength'>;
+
 /** Decides when a scope's lists are due for indexing or compaction. */
 @Injectable()
 export class ListUpkeep {
   constructor(private readonly jobs: JobQueue) {}
 
   /** Whether enough items are pending to add them to the lists. */
-  isTailDue({ totalLength, tailLength }: Pick<ScopeState, 'totalLength' | 'tailLength'>): boolean {
+  isTailDue({ totalLength, tailLength }: Lengths): boolean {
     return tailLength > Math.min(MAX_DUE_LENGTH, Math.max(LEAST_DUE_LENGTH, totalLength * DUE_SHARE));
   }
 
   /** Enqueues the work that a scope needs after a change, in the transaction of the change. */
-  async enqueueDue(tx: Transaction, scope: ScopeState): Promise<void> {
+  async enqueueDue(
+    tx: Transaction,
+    scope: Lengths & Pick<ScopeState, 'id' | 'itemCount' | 'deadCount'>,
+  ): Promise<void> {
     if (this.isTailDue(scope)) await this.enqueueIndexing(tx, scope.id);
     if (scope.deadCount > 0) await this.enqueueCompaction(tx, scope.id, scope.itemCount);
   }

@@ -4,7 +4,6 @@ import { awaitAll } from '../../../platform/database/await-all.js';
 import { disableDeadline } from '../../../platform/database/connection-timeouts.js';
 import type { Database } from '../../../platform/database/database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import type { SearchCollection } from '../search.js';
 import {
   blockColumnsOf,
   endColumnsOf,
@@ -19,6 +18,7 @@ import {
 import { changeBlocks } from './list-blocks.js';
 import { listBlocks, writeBlocks } from './list-block.repository.js';
 import { asParameter, int4Array } from './postgres-arrays.js';
+import { type CompactionState, SCOPE_STATE, type ScopeState } from '../search-item.repository.js';
 import { SearchScopeRow } from '../search-scope.entity.js';
 
 /** The first half of the advisory lock's key; the scope's id is the second. */
@@ -28,24 +28,6 @@ export const LAST_TERM = 2 ** 31 - 1;
 
 /** About. */
 const LISTS_A_BLOCK = 40;
-
-export interface CompactionState {
-  /** The hash of the next term. */
-  term: number;
-  /** The number of dead items at its start. */
-  deadCount: number;
-}
-
-export interface ListState {
-  collection: SearchCollection;
-  itemCount: number;
-  totalLength: number;
-  tailLength: number;
-  indexedUntil: number;
-  usualLength: number;
-  deadCount: number;
-  compaction: CompactionState | null;
-}
 
 export interface TailItem {
   ordinal: number;
@@ -62,17 +44,13 @@ interface Advance {
   usualLength: number;
 }
 
-const STATE = `collection, item_count AS "itemCount", total_length::float8 AS "totalLength",
-  tail_length::float8 AS "tailLength", indexed_until AS "indexedUntil", usual_length AS "usualLength",
-  dead_count AS "deadCount", compaction`;
-
 /** The writes to a scope's lists. They address rows by key, so that the planner needs no statistics. */
 @Injectable()
 export class ListRepository {
   /** Null: the scope is gone. */
-  async find(tx: Transaction, scopeId: number): Promise<ListState | null> {
-    const [state] = await tx.query<ListState>(
-      `SELECT ${STATE} FROM search_scope WHERE company_id = $1 AND id = $2`,
+  async find(tx: Transaction, scopeId: number): Promise<ScopeState | null> {
+    const [state] = await tx.query<ScopeState>(
+      `SELECT ${SCOPE_STATE} FROM search_scope AS scope WHERE company_id = $1 AND id = $2`,
       [tx.companyId, scopeId],
     );
     return state ?? null;
@@ -89,7 +67,7 @@ export class ListRepository {
   }
 
   /** Locks the scope's lists for writing until `tx` ends, and reads their state. */
-  async hold(tx: Transaction, scopeId: number): Promise<ListState | null> {
+  async hold(tx: Transaction, scopeId: number): Promise<ScopeState | null> {
     const [, state] = await awaitAll([
       tx.query('SELECT pg_advisory_xact_lock($1, $2)', [LOCK, scopeId]),
       this.find(tx, scopeId),
@@ -171,20 +149,20 @@ export class ListRepository {
   }
 
   /** Marks items as listed. Those deleted meanwhile are counted as dead. */
-  async advance(tx: Transaction, scopeId: number, advance: Advance): Promise<ListState | null> {
+  async advance(tx: Transaction, scopeId: number, advance: Advance): Promise<ScopeState | null> {
     const [, [state]] = await awaitAll([
       // With the scope locked nothing is removed from it, so the counts are stable.
       tx.query('SELECT FROM search_scope WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE', [
         tx.companyId,
         scopeId,
       ]),
-      tx.query<ListState>(
+      tx.query<ScopeState>(
         `WITH listed AS (
            SELECT count(*)::int AS items, coalesce(sum(length), 0) AS length FROM search_item
            WHERE company_id = $1 AND scope_id = $2 AND ordinal >= $3 AND ordinal < $4)
-         UPDATE search_scope SET indexed_until = $4, tail_length = tail_length - listed.length,
+         UPDATE search_scope AS scope SET indexed_until = $4, tail_length = tail_length - listed.length,
            dead_count = dead_count + $5 - listed.items, usual_length = $6
-         FROM listed WHERE company_id = $1 AND id = $2 RETURNING ${STATE}`,
+         FROM listed WHERE company_id = $1 AND id = $2 RETURNING ${SCOPE_STATE}`,
         [tx.companyId, scopeId, advance.from, advance.to, advance.items, advance.usualLength],
       ),
     ]);
@@ -302,10 +280,10 @@ export class ListRepository {
     tx: Transaction,
     scopeId: number,
     { deadCount }: CompactionState,
-  ): Promise<ListState | null> {
-    const [state] = await tx.query<ListState>(
-      `UPDATE search_scope SET compaction = NULL, dead_count = dead_count - $3
-       WHERE company_id = $1 AND id = $2 RETURNING ${STATE}`,
+  ): Promise<ScopeState | null> {
+    const [state] = await tx.query<ScopeState>(
+      `UPDATE search_scope AS scope SET compaction = NULL, dead_count = dead_count - $3
+       WHERE company_id = $1 AND id = $2 RETURNING ${SCOPE_STATE}`,
       [tx.companyId, scopeId, deadCount],
     );
     return state ?? null;

@@ -14,8 +14,8 @@ import {
   type Progress,
 } from './embedding.repository.js';
 import { LogThrottle } from './semantic-leg.service.js';
-import type { VectorSpace } from './space.repository.js';
 import { VectorSpaces } from './spaces.service.js';
+import type { VectorSpace } from './vector-schema.repository.js';
 import { VectorIndexes } from './vector-indexes.service.js';
 
 /** Items per round. */

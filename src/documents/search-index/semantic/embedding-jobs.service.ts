@@ -3,9 +3,9 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { JobQueue } from '../../../platform/jobs/job-queue.js';
 import { CompanyEmbedding } from './company-embedding.service.js';
+import { EmbeddingRepository } from './embedding.repository.js';
 import { embedCompanies, embedItems } from './embed-items.job.js';
 import { SemanticLeg } from './semantic-leg.service.js';
-import { VectorSpaceRepository } from './space.repository.js';
 
 /** The job's time limit, minus a slow round. */
 const MAX_MS = 180_000;
@@ -21,7 +21,7 @@ export class EmbeddingJobs implements OnApplicationBootstrap {
     private readonly jobs: JobQueue,
     private readonly leg: SemanticLeg,
     private readonly companies: CompanyEmbedding,
-    private readonly rows: VectorSpaceRepository,
+    private readonly rows: EmbeddingRepository,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {

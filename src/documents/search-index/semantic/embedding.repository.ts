@@ -4,6 +4,7 @@ import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { SearchCollection } from '../search.js';
 import { toHalfvec } from './vector.repository.js';
+import type { VectorSpace } from './vector-schema.repository.js';
 
 /**
  * The embedded part of a scope in a space: ordinals from `from` (inclusive) to `until` (exclusive). Newer items lie above
@@ -31,9 +32,35 @@ export interface Embedded {
 /** Rows deleted per statement. */
 const BATCH_ROWS = 5_000;
 
-/** Which items of a company have no vector yet, and the claims of processes that embed them. */
+/** The vector spaces, which items of a company have no vector yet, and the claims of processes that embed them. */
 @Injectable()
 export class EmbeddingRepository {
+  /** The space of a model's vectors, which is shared by all companies: made, unless it is there. */
+  async space(
+    tx: Transaction,
+    { model, dimensions, noise }: { model: string; dimensions: number; noise: number },
+  ): Promise<VectorSpace> {
+    await tx.query(
+      `INSERT INTO search_space (model, dimensions, noise) VALUES ($1, $2, $3)
+       ON CONFLICT (model, dimensions) DO NOTHING`,
+      [model, dimensions, noise],
+    );
+    const [space] = await tx.query<VectorSpace>(
+      'SELECT id, dimensions FROM search_space WHERE model = $1 AND dimensions = $2',
+      [model, dimensions],
+    );
+    if (!space) throw new Error(`There is no space of ${model} with ${dimensions} dimensions.`);
+    return space;
+  }
+
+  /** A page of companies, in the order of their ids. */
+  async listCompanies(tx: Transaction, after: string | null, limit: number): Promise<string[]> {
+    return tx.ids('SELECT id FROM company WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT $2', [
+      after,
+      limit,
+    ]);
+  }
+
   /** Claims the company for `seconds`. False: another process has claimed it. */
   async claim(tx: Transaction, claimId: string, seconds: number): Promise<boolean> {
     return tx.any(

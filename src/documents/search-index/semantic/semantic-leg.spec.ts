@@ -17,7 +17,6 @@ import { SearchTexts } from '../search-texts.js';
 import { CompanyEmbedding } from './company-embedding.service.js';
 import { EmbeddingRepository } from './embedding.repository.js';
 import { SemanticLeg } from './semantic-leg.service.js';
-import { VectorSpaceRepository } from './space.repository.js';
 import { VectorSpaces } from './spaces.service.js';
 import { VectorIndexes } from './vector-indexes.service.js';
 import { VectorSchemaRepository } from './vector-schema.repository.js';
@@ -103,7 +102,7 @@ class Shelf {
   embed(companyId: string, embedder: Embedder, isTimeOver = () => false) {
     const schema = new VectorSchemaRepository(this.database);
     const indexes = new VectorIndexes(this.database, this.rows, schema, logger);
-    const spaces = new VectorSpaces(this.database, new VectorSpaceRepository());
+    const spaces = new VectorSpaces(this.database, this.rows);
     const embedding = new CompanyEmbedding(
       this.database,
       this.rows,

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 
 import type { Embedder } from '../../../llm/embedder.js';
 import { Database } from '../../../platform/database/database.js';
-import { type VectorSpace, VectorSpaceRepository } from './space.repository.js';
+import { EmbeddingRepository } from './embedding.repository.js';
+import type { VectorSpace } from './vector-schema.repository.js';
 
 /**
  * Unrelated texts in several languages. Their similarity is a model's noise level: from about 0.1 for some models to 0.8
@@ -54,7 +55,7 @@ export class VectorSpaces {
 
   constructor(
     private readonly database: Database,
-    private readonly rows: VectorSpaceRepository,
+    private readonly rows: EmbeddingRepository,
   ) {}
 
   /** The space of the embedder's vectors, created if needed. Rejects with ModelError. */
@@ -72,9 +73,6 @@ export class VectorSpaces {
     const { model } = embedder;
     const vectors = await embedder.embed(unrelatedTexts, 'item', signal);
     const space = { model, dimensions: vectors[0]?.length ?? 0, noise: noiseThreshold(vectors) };
-    return this.database.systemTransaction(async (tx) => {
-      await this.rows.add(tx, space);
-      return this.rows.get(tx, space);
-    });
+    return this.database.systemTransaction((tx) => this.rows.space(tx, space));
   }
 }

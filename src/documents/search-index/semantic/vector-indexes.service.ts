@@ -4,8 +4,7 @@ import { LOGGER, type Logger } from '../../../common/process/logger.js';
 import { Database } from '../../../platform/database/database.js';
 import { EmbeddingRepository } from './embedding.repository.js';
 import { MAX_COMPARED } from './semantic-leg.service.js';
-import type { VectorSpace } from './space.repository.js';
-import { VectorSchemaRepository } from './vector-schema.repository.js';
+import { type VectorSpace, VectorSchemaRepository } from './vector-schema.repository.js';
 
 /** Creates the vector index of a space once a scope is too large for comparing every vector. */
 @Injectable()

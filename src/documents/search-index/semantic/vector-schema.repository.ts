@@ -6,7 +6,17 @@ import { sqlStateOf } from '../../../platform/database/connection-failure.js';
 import { disableDeadline } from '../../../platform/database/connection-timeouts.js';
 import { Database } from '../../../platform/database/database.js';
 import { SYSTEM_ROLE, TENANT_ROLE } from '../../../platform/database/transaction.js';
-import { type VectorSpace, vectorIndexOf } from './space.repository.js';
+
+/** A vector space: the vectors of one model with one length, which can be compared with each other. */
+export interface VectorSpace {
+  id: number;
+  dimensions: number;
+}
+
+/** The name of a space's vector index, which exists only if some scope is large. */
+export function vectorIndexOf(spaceId: number | string): string {
+  return `search_vector_space_${spaceId}`;
+}
 
 /** Arbitrary advisory lock keys: for creating the tables at start, and for building one index at a time. */
 const TABLES_LOCK = 7_265_116_207;

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { scopesAsked, scopeValues } from '../search-item.repository.js';
 import type { SearchScope } from '../search.js';
-import { type VectorSpace, vectorIndexOf } from './space.repository.js';
+import { type VectorSpace, vectorIndexOf } from './vector-schema.repository.js';
 
 /** The existing scopes to search, and their space. */
 interface VectorScopes extends VectorSpace {
@@ -41,28 +42,14 @@ export class VectorRepository {
     { model, dimensions }: { model: string; dimensions: number },
   ): Promise<VectorScopes | null> {
     const [row] = await tx.query<VectorScopes>(
-      `WITH wanted AS (SELECT * FROM unnest($2::text[], $3::uuid[]) AS wanted (collection, owner_id)),
-         scope AS (
-           SELECT s.id, s.item_count FROM wanted
-             JOIN search_scope s ON s.company_id = $1 AND s.collection = wanted.collection
-               AND s.owner_id = wanted.owner_id
-           UNION ALL
-           SELECT s.id, s.item_count FROM wanted
-             JOIN search_scope s ON s.company_id = $1 AND s.collection = wanted.collection
-               AND s.owner_id IS NULL AND wanted.owner_id IS NULL)
-       SELECT space.id, space.dimensions, space.noise, array_agg(scope.id) AS "scopeIds",
+      `SELECT space.id, space.dimensions, space.noise, array_agg(scope.id) AS "scopeIds",
          sum(scope.item_count)::int AS items,
          EXISTS (SELECT FROM pg_index
            WHERE indexrelid = to_regclass('${vectorIndexOf('')}' || space.id) AND indisvalid) AS "isIndexed"
-       FROM search_space space CROSS JOIN scope WHERE space.model = $4 AND space.dimensions = $5
+       FROM search_space space CROSS JOIN (SELECT scope.* FROM ${scopesAsked}) AS scope
+       WHERE space.model = $4 AND space.dimensions = $5
        GROUP BY space.id`,
-      [
-        tx.companyId,
-        scopes.map(({ collection }) => collection),
-        scopes.map(({ ownerId }) => ownerId),
-        model,
-        dimensions,
-      ],
+      [...scopeValues(tx, scopes), model, dimensions],
     );
     return row ?? null;
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { orNull } from '../../lenient-schema.js';
 import type { JsonObject } from '../../../common/json.js';
 import { plausibleUsage, type ReportedUsage } from '../answer.js';
 import { type EchoPieces, jsonObject } from '../echo.js';
@@ -21,9 +22,6 @@ export interface ChatChunk {
   error: unknown;
 }
 
-function orNull<T extends z.ZodType>(type: T) {
-  return type.nullish().catch(null);
-}
 const count = orNull(z.number().nonnegative());
 
 const Part = z.union([

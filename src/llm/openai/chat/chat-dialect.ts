@@ -1,42 +1,32 @@
 import type { ChatRequest } from '../../chat-model.js';
-import type { DialectChange } from '../dialects.js';
+import { forcesTool } from '../conversation.js';
+import { changeOfContent } from '../dialects.js';
 import {
-  refusesAnswerFormat,
+  type Refusal,
   refusesCallIds,
   refusesEffort,
   refusesForcedTool,
-  refusesImages,
   refusesParameter,
   refusesTools,
   wantsToolsBesideCalls,
 } from '../refusal.js';
-import { refusalOf } from '../sdk-error.js';
-import { forcesTool, hasImages } from '../conversation.js';
 import type { ChatDialect } from './chat-request-body.js';
 import { usesAfter } from './echo-uses.js';
 
-/** What to change in requests after this refusal of a chat completion. */
+/** What to change in requests after this refusal of a chat completion; null: nothing would help. */
 export function learnChatDialect(
   dialect: ChatDialect,
   request: ChatRequest,
-  error: unknown,
-): DialectChange<ChatDialect> | null {
-  const change = changeFor(dialect, request, error);
-  return change && { change, isHopeful: change.thinksBesideTools !== true };
-}
-
-/** The change of dialect that the refusal suggests; null: none. */
-function changeFor(dialect: ChatDialect, request: ChatRequest, error: unknown): Partial<ChatDialect> | null {
-  const answer = refusalOf(error);
-  if (!answer) return null;
+  answer: Refusal,
+): Partial<ChatDialect> | null {
   if (dialect.streamOptions && refusesParameter(answer, 'stream_options')) return { streamOptions: false };
   if (dialect.maxTokensName === 'max_tokens' && refusesParameter(answer, 'max_tokens')) {
     return { maxTokensName: 'max_completion_tokens' };
   }
   if (dialect.effort && request.reasoningEffort !== undefined && refusesEffort(answer))
     return { effort: false };
-  if (dialect.images && hasImages(request) && refusesImages(answer)) return { images: false };
-  if (dialect.structured && request.answerSchema && refusesAnswerFormat(answer)) return { structured: false };
+  const content = changeOfContent(dialect, request, answer);
+  if (content) return content;
   const echoes = usesAfter(dialect.echoes, request, answer);
   if (echoes) return { echoes };
   if (dialect.callIdsOfOthers && refusesCallIds(answer)) return { callIdsOfOthers: false };

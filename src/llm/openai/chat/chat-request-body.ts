@@ -1,11 +1,12 @@
 import type { OpenAI } from 'openai';
 
-import type { JsonObject } from '../../../common/json.js';
-import type { ChatMessage, ChatRequest, ToolCall, ToolSpec } from '../../chat-model.js';
+import { type JsonObject, objectInJson } from '../../../common/json.js';
+import type { ChatMessage, ChatRequest, ToolCall } from '../../chat-model.js';
 import { toolText } from '../../tools-text.js';
 import { answerFormat } from '../answer-format.js';
 import { type EchoContent, type Origin, readEcho } from '../echo.js';
-import { forcesTool, imageUrls, objectInJson, plainCallId, userText, withoutCalls } from '../conversation.js';
+import { imageUrls, plainCallId, userText, withoutCalls } from '../conversation.js';
+import { bodyWithTools, commonDialect, type Dialect, toldChoice } from '../dialects.js';
 import { commonUses, type EchoField, type EchoUse, type EchoUses } from './echo-uses.js';
 
 type ChatRequestBody = Omit<OpenAI.ChatCompletionCreateParamsStreaming, 'tools'>;
@@ -17,81 +18,55 @@ export interface AskedModel extends Origin {
 }
 
 /** What one model at one provider wants otherwise than most. */
-export interface ChatDialect {
+export interface ChatDialect extends Dialect {
   maxTokensName: 'max_tokens' | 'max_completion_tokens';
   streamOptions: boolean;
-  /** Whether it can be made to call a tool; else the choice is left to it. */
-  forcedTools: boolean;
-  /** Whether it calls tools at all; else it is not told of them. */
-  tools: boolean;
   /** Whether it takes a conversation with calls where it is offered no tools; else they are told to it, there alone. */
   callsWithoutTools: boolean;
   /** Whether it takes the ids that another provider gave to calls, as those before a fallback; else plain ones. */
   callIdsOfOthers: boolean;
   /** Whether it may think where it has tools; else it is asked not to, there alone. */
   thinksBesideTools: boolean;
-  /** Whether it can be told how much to think; else that is left to it. */
-  effort: boolean;
-  /** Whether it takes images; else it is told of them alone. */
-  images: boolean;
-  /** Whether its answers can be made to fit a schema; else they are free. */
-  structured: boolean;
   /** How it takes back what came with its steps. */
   echoes: EchoUses;
 }
 
 export const commonChatDialect: ChatDialect = {
+  ...commonDialect,
   maxTokensName: 'max_tokens',
   streamOptions: true,
-  forcedTools: true,
-  tools: true,
   callsWithoutTools: true,
   callIdsOfOthers: true,
   thinksBesideTools: true,
-  effort: true,
-  images: true,
-  structured: true,
   echoes: commonUses,
 };
 
-/**
- * The request as the protocol has it, in JSON. The tools are most of it and the same from call to call, so that their
- * text is made once.
- */
+/** The request as the protocol has it, in JSON. */
 export function chatRequestBody(request: ChatRequest, origin: AskedModel, dialect: ChatDialect): Buffer {
   const tools = dialect.tools ? request.tools : [];
-  const text = JSON.stringify(withoutTools(request, origin, dialect));
-  return Buffer.from(tools.length === 0 ? text : `${text.slice(0, -1)},"tools":${toolParams(tools)}}`);
+  return bodyWithTools(
+    withoutTools(request, origin, dialect),
+    tools.map((tool) => `{"type":"function","function":${toolText(tool)}}`),
+  );
 }
 
 function withoutTools(request: ChatRequest, origin: AskedModel, dialect: ChatDialect): ChatRequestBody {
-  const messages = takesCalls(request, dialect) ? request.messages : withoutCalls(request.messages);
+  const takesCalls = dialect.tools && (dialect.callsWithoutTools || request.tools.length > 0);
+  const messages = takesCalls ? request.messages : withoutCalls(request.messages);
+  const choice = toldChoice(request, dialect);
   return {
     model: origin.name,
     messages: messages.map((message) => messageParam(message, origin, dialect)),
-    ...toolChoiceParam(request, dialect),
+    ...(choice && {
+      tool_choice:
+        typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.name } },
+    }),
     ...effortParam(request, dialect),
     ...answerParam(request, dialect),
     [dialect.maxTokensName]: request.maxOutputTokens,
     stream: true,
     ...(dialect.streamOptions ? { stream_options: { include_usage: true } } : {}),
   };
-}
-
-function takesCalls({ tools }: ChatRequest, dialect: ChatDialect): boolean {
-  return dialect.tools && (dialect.callsWithoutTools || tools.length > 0);
-}
-
-function toolParams(tools: readonly ToolSpec[]): string {
-  return `[${tools.map((tool) => `{"type":"function","function":${toolText(tool)}}`).join(',')}]`;
-}
-
-function toolChoiceParam(request: ChatRequest, dialect: ChatDialect): Pick<ChatRequestBody, 'tool_choice'> {
-  const { tools, toolChoice } = request;
-  if (!dialect.tools || tools.length === 0 || toolChoice === undefined || toolChoice === 'auto') return {};
-  if (!dialect.forcedTools && forcesTool(request)) return {};
-  if (typeof toolChoice === 'string') return { tool_choice: toolChoice };
-  return { tool_choice: { type: 'function', function: { name: toolChoice.name } } };
 }
 
 /** OpenAI's gpt-5.6 takes tools here only together with `none`: left out, it stands for the model's usual effort. */
@@ -142,26 +117,20 @@ function messageParam(
 function assistantParam({
   content,
   toolCalls = [],
-}: Extract<ChatMessage, { role: 'assistant' }>): OpenAI.ChatCompletionAssistantMessageParam {
+}: Extract<ChatMessage, { role: 'assistant' }>): AssistantParam {
   return toolCalls.length > 0
     ? { role: 'assistant', content: content || null, tool_calls: toolCalls.map(toolCallParam) }
     : { role: 'assistant', content };
 }
 
-function withPlainIds(
-  param: OpenAI.ChatCompletionAssistantMessageParam,
-): OpenAI.ChatCompletionAssistantMessageParam {
+function withPlainIds(param: AssistantParam): AssistantParam {
   return param.tool_calls
     ? { ...param, tool_calls: param.tool_calls.map((call) => ({ ...call, id: plainCallId(call.id) })) }
     : param;
 }
 
 function toolCallParam({ id, name, arguments: text }: ToolCall): OpenAI.ChatCompletionMessageToolCall {
-  return {
-    id,
-    type: 'function',
-    function: { name, arguments: objectInJson(text) },
-  };
+  return { id, type: 'function', function: { name, arguments: objectInJson(text) } };
 }
 
 type AssistantParam = OpenAI.ChatCompletionAssistantMessageParam;

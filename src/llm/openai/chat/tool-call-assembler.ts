@@ -11,12 +11,8 @@ export interface ToolCallFragment {
   extra: JsonObject | null;
 }
 
-interface Draft {
-  index: number | null;
-  id: string | null;
+interface Draft extends ToolCallFragment {
   name: string;
-  arguments: string;
-  extra: JsonObject | null;
 }
 
 /**
@@ -46,13 +42,7 @@ export class ToolCallAssembler {
 
   /** The calls in the order in which they began, each with an id of its own that is not in `taken`. */
   finish(taken: Iterable<string>): ToolCall[] {
-    const ids = new Set(taken);
-    return this.drafts.map((draft) => {
-      const id = draft.id && !ids.has(draft.id) ? draft.id : this.newId();
-      ids.add(id);
-      // A call without a name is answered like one of an unknown skill; an empty name breaks the next request.
-      return { id, name: draft.name || 'unknown', arguments: plainArguments(draft.arguments) };
-    });
+    return toolCallsOf(this.drafts, taken, this.newId);
   }
 
   /** What came with each of the calls besides, in their order. */
@@ -85,6 +75,21 @@ export class ToolCallAssembler {
     this.drafts.push(draft);
     return draft;
   }
+}
+
+/** The calls of an answer, each with an id of its own that is not in `taken`. */
+export function toolCallsOf(
+  drafts: readonly Pick<Draft, 'id' | 'name' | 'arguments'>[],
+  taken: Iterable<string>,
+  newId: () => string,
+): ToolCall[] {
+  const ids = new Set(taken);
+  return drafts.map((draft) => {
+    const id = draft.id && !ids.has(draft.id) ? draft.id : newId();
+    ids.add(id);
+    // A call without a name is answered like one of an unknown skill; an empty name breaks the next request.
+    return { id, name: draft.name || 'unknown', arguments: plainArguments(draft.arguments) };
+  });
 }
 
 function beginsAnother(draft: Draft, { id, name, arguments: text }: ToolCallFragment): boolean {

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 
+import { orNull } from '../../lenient-schema.js';
 import { isJsonObject, type JsonObject, parseJson } from '../../../common/json.js';
 import { plausibleUsage, type ReportedUsage } from '../answer.js';
 
-function orNull<T extends z.ZodType>(type: T) {
-  return type.nullish().catch(null);
-}
 const text = orNull(z.string());
 const position = orNull(z.int().nonnegative());
 const count = orNull(z.number().nonnegative());

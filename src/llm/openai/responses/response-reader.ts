@@ -1,5 +1,6 @@
-import { type ChatPart, ModelError, type StopReason, type ToolCall } from '../../chat-model.js';
+import { type ChatPart, ModelError, type StopReason } from '../../chat-model.js';
 import { Answer, type AnswerContext, type AnswerReader, excerpt, newCallId } from '../answer.js';
+import { toolCallsOf } from '../chat/tool-call-assembler.js';
 import type { EchoContent, EchoedItem } from '../echo.js';
 import { providerError } from '../provider-error.js';
 import {
@@ -14,7 +15,8 @@ import {
 interface Draft {
   index: number | null;
   itemId: string | null;
-  callId: string | null;
+  /** Of the call. */
+  id: string | null;
   name: string;
   arguments: string;
 }
@@ -216,17 +218,17 @@ export class ResponseReader implements AnswerReader {
   private draftOf({ id, call_id: callId, name }: OutputItem, index: number | null | undefined): Draft {
     const known =
       index == null
-        ? this.drafts.find((draft) => (id && draft.itemId === id) || (callId && draft.callId === callId))
+        ? this.drafts.find((draft) => (id && draft.itemId === id) || (callId && draft.id === callId))
         : this.drafts.find((draft) => draft.index === index);
     if (known) {
       known.name ||= name ?? '';
-      known.callId ??= callId || null;
+      known.id ??= callId || null;
       return known;
     }
     const draft: Draft = {
       index: index ?? null,
       itemId: id || null,
-      callId: callId || null,
+      id: callId || null,
       name: name ?? '',
       arguments: '',
     };
@@ -275,14 +277,9 @@ export class ResponseReader implements AnswerReader {
 
   private finish(reason: StopReason): void {
     this.finished = true;
-    const taken = new Set(this.context.takenCallIds);
-    const ids = new Map(this.drafts.map((draft) => [draft, freeId(draft.callId, taken)]));
-    const calls = this.drafts.map((draft): ToolCall => ({
-      id: ids.get(draft) ?? newCallId(),
-      // A call without a name is answered like one of an unknown skill; an empty name breaks the next request.
-      name: draft.name || 'unknown',
-      arguments: draft.arguments.trim() === '' ? '{}' : draft.arguments,
-    }));
+    for (const draft of this.drafts) if (draft.arguments.trim() === '') draft.arguments = '{}';
+    const calls = toolCallsOf(this.drafts, this.context.takenCallIds, newCallId);
+    const ids = new Map(this.drafts.map((draft, index) => [draft, calls[index]?.id ?? '']));
     this.answer.finish({ reason, calls, echo: this.echoOf(ids) });
   }
 
@@ -299,13 +296,6 @@ export class ResponseReader implements AnswerReader {
 
 function cutBy(response: Response | null): StopReason {
   return response?.incomplete_details?.reason === 'content_filter' ? 'content-filter' : 'length';
-}
-
-/** The id that a call came with, unless another one has it. */
-function freeId(id: string | null, taken: Set<string>): string {
-  const free = id && !taken.has(id) ? id : newCallId();
-  taken.add(free);
-  return free;
 }
 
 function thoughtParts(parts: OutputItem['content'], type: string): { type: string; text: string }[] {

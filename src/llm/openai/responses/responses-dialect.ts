@@ -1,46 +1,30 @@
 import type { ChatRequest } from '../../chat-model.js';
-import { forcesTool, hasImages } from '../conversation.js';
-import type { DialectChange } from '../dialects.js';
-import {
-  namesInRefusal,
-  refusesAnswerFormat,
-  refusesForcedTool,
-  refusesImages,
-  refusesTools,
-} from '../refusal.js';
-import { refusalOf } from '../sdk-error.js';
+import { forcesTool } from '../conversation.js';
+import { changeOfContent } from '../dialects.js';
+import { namesInRefusal, type Refusal, refusesForcedTool, refusesTools } from '../refusal.js';
 import type { ResponsesDialect } from './responses-request-body.js';
 
-/** What to change in requests after this refusal. Each change is made once and never undone. */
+/** What to change in requests after this refusal; null: nothing would help. */
 export function learnResponsesDialect(
   dialect: ResponsesDialect,
   request: ChatRequest,
-  error: unknown,
-): DialectChange<ResponsesDialect> | null {
-  const answer = refusalOf(error);
-  if (!answer) return null;
+  answer: Refusal,
+): Partial<ResponsesDialect> | null {
   const names = (pattern: RegExp): boolean => namesInRefusal(answer, pattern);
-  const give = (change: Partial<ResponsesDialect>): DialectChange<ResponsesDialect> => ({
-    change,
-    isHopeful: true,
-  });
   if (dialect.encryptedThoughts && names(/encrypted[_ ]content|\binclude\b/i)) {
-    return give({ encryptedThoughts: false });
+    return { encryptedThoughts: false };
   }
-  if (dialect.summaries && names(/reasoning[._ ]summar|\bsummary\b/i)) return give({ summaries: false });
+  if (dialect.summaries && names(/reasoning[._ ]summar|\bsummary\b/i)) return { summaries: false };
   if (names(/\breasoning\b|reasoning[._ ]effort/i)) {
-    if (dialect.effort && request.reasoningEffort !== undefined) return give({ effort: false });
-    if (dialect.summaries) return give({ summaries: false });
-  }
-  if (dialect.structured && request.answerSchema && refusesAnswerFormat(answer)) {
-    return give({ structured: false });
+    if (dialect.effort && request.reasoningEffort !== undefined) return { effort: false };
+    if (dialect.summaries) return { summaries: false };
   }
   if (dialect.cacheKey && request.cacheKey !== undefined && names(/prompt_cache_key/)) {
-    return give({ cacheKey: false });
+    return { cacheKey: false };
   }
-  if (dialect.images && hasImages(request) && refusesImages(answer)) return give({ images: false });
+  const content = changeOfContent(dialect, request, answer);
+  if (content) return content;
   if (!dialect.tools || request.tools.length === 0) return null;
-  if (dialect.forcedTools && forcesTool(request) && refusesForcedTool(answer))
-    return give({ forcedTools: false });
-  return refusesTools(answer) ? give({ tools: false }) : null;
+  if (dialect.forcedTools && forcesTool(request) && refusesForcedTool(answer)) return { forcedTools: false };
+  return refusesTools(answer) ? { tools: false } : null;
 }

@@ -1,9 +1,11 @@
 import type { OpenAI } from 'openai';
 
+import { objectInJson } from '../../../common/json.js';
 import type { ChatMessage, ChatRequest, ReasoningEffort, ToolCall, ToolSpec } from '../../chat-model.js';
 import { toolText } from '../../tools-text.js';
 import { answerFormat } from '../answer-format.js';
-import { forcesTool, imageUrls, objectInJson, plainCallId, userText, withoutCalls } from '../conversation.js';
+import { imageUrls, plainCallId, userText, withoutCalls } from '../conversation.js';
+import { bodyWithTools, commonDialect, type Dialect, toldChoice } from '../dialects.js';
 import { type EchoedItem, type Origin, readEcho } from '../echo.js';
 import type { AskedModel } from '../chat/chat-request-body.js';
 
@@ -11,33 +13,19 @@ type ResponsesRequestBody = Omit<OpenAI.Responses.ResponseCreateParamsStreaming,
 type InputItem = OpenAI.Responses.ResponseInputItem;
 
 /** What one model at one provider wants otherwise than most. */
-export interface ResponsesDialect {
-  /** Whether it can be made to call a tool; else the choice is left to it. */
-  forcedTools: boolean;
-  /** Whether it calls tools at all; else it is not told of them. */
-  tools: boolean;
+export interface ResponsesDialect extends Dialect {
   /** Whether it can be asked for its thoughts, encrypted, to have them back with its calls. */
   encryptedThoughts: boolean;
   /** Whether it tells what it thinks in brief. */
   summaries: boolean;
-  /** Whether it can be told how much to think; else that is left to it. */
-  effort: boolean;
-  /** Whether it takes images; else it is told of them alone. */
-  images: boolean;
-  /** Whether its answers can be made to fit a schema; else they are free. */
-  structured: boolean;
   /** Whether its provider takes a name for the cache of a conversation. */
   cacheKey: boolean;
 }
 
 export const commonResponsesDialect: ResponsesDialect = {
-  forcedTools: true,
-  tools: true,
+  ...commonDialect,
   encryptedThoughts: true,
   summaries: true,
-  effort: true,
-  images: true,
-  structured: true,
   cacheKey: true,
 };
 
@@ -56,8 +44,7 @@ export function responsesRequestBody(
   dialect: ResponsesDialect,
 ): Buffer {
   const tools = dialect.tools ? request.tools : [];
-  const text = JSON.stringify(withoutTools(request, asked, dialect));
-  return Buffer.from(tools.length === 0 ? text : `${text.slice(0, -1)},"tools":${toolParams(tools)}}`);
+  return bodyWithTools(withoutTools(request, asked, dialect), tools.map(toolParam));
 }
 
 function withoutTools(
@@ -66,10 +53,13 @@ function withoutTools(
   dialect: ResponsesDialect,
 ): ResponsesRequestBody {
   const messages = dialect.tools ? request.messages : withoutCalls(request.messages);
+  const choice = toldChoice(request, dialect);
   return {
     model: asked.name,
     input: messages.flatMap((message) => itemsOf(message, asked, dialect)),
-    ...toolChoiceParam(request, dialect),
+    ...(choice && {
+      tool_choice: typeof choice === 'string' ? choice : { type: 'function', name: choice.name },
+    }),
     ...reasoningParam(request, asked, dialect),
     ...(dialect.structured &&
       request.answerSchema && {
@@ -84,20 +74,8 @@ function withoutTools(
 }
 
 /** `strict: false`, because the API would otherwise make schemas strict and refuse some. */
-function toolParams(tools: readonly ToolSpec[]): string {
-  return `[${tools.map((tool) => `{"type":"function","strict":false,${toolText(tool).slice(1)}`).join(',')}]`;
-}
-
-function toolChoiceParam(
-  request: ChatRequest,
-  dialect: ResponsesDialect,
-): Pick<ResponsesRequestBody, 'tool_choice'> {
-  const { tools, toolChoice } = request;
-  if (!dialect.tools || tools.length === 0 || toolChoice === undefined || toolChoice === 'auto') return {};
-  if (!dialect.forcedTools && forcesTool(request)) return {};
-  return {
-    tool_choice: typeof toolChoice === 'string' ? toolChoice : { type: 'function', name: toolChoice.name },
-  };
+function toolParam(tool: ToolSpec): string {
+  return `{"type":"function","strict":false,${toolText(tool).slice(1)}`;
 }
 
 /** Models that do not reason refuse this parameter. */

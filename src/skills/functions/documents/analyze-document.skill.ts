@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parametersOf, readInput } from '@palabre/plugin';
 
 import { Calendar } from '../../../common/calendar.js';
 import { Plugins } from '../../../common/plugins.js';
@@ -17,7 +18,6 @@ import type { DocumentView } from '../../../documents/document-view.js';
 import { DocumentSearch } from '../../../documents/search/document-search.service.js';
 import type { FoundPassage } from '../../../documents/search/found-passage.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
-import { parametersOf, readInput } from '../function-input.js';
 import { readsForeign, type Skill, SkillAnswer, type SkillContext, SkillError } from '../../skill.js';
 import { ANALYZE_DOCUMENT } from './document-skill-keys.js';
 import { AwaitedAnalyses } from './awaited-analyses.service.js';

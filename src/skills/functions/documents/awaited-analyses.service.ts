@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { rejectOnAbort } from '../../../common/reject-on-abort.js';
 import type { DocumentAnalysis } from '../../../documents/analysis/document-analysis.entity.js';
 import { DocumentAnalyses, hasEnded } from '../../../documents/analysis/document-analyses.service.js';
 
@@ -26,16 +27,18 @@ export class AwaitedAnalyses {
     { companyId, turnId, maxMs, signal, onProgress }: Waiting,
   ): Promise<DocumentAnalysis | null> {
     const overdue = AbortSignal.timeout(maxMs);
-    const hints = new Hints(AbortSignal.any([signal, overdue]));
+    const over = AbortSignal.any([signal, overdue]);
+    let hint = Promise.withResolvers<void>();
     // Listen first: what is stored after the first look must wake us.
-    const stop = this.analyses.follow(id, () => hints.wake());
+    const stop = this.analyses.follow(id, () => hint.resolve());
     try {
       while (!overdue.aborted) {
         signal.throwIfAborted();
+        hint = Promise.withResolvers<void>();
         const analysis = await this.analyses.find(companyId, id, turnId);
         if (!analysis || hasEnded(analysis)) return analysis;
         onProgress(analysis);
-        await hints.next();
+        await rejectOnAbort(() => hint.promise, over).catch(() => undefined);
       }
       signal.throwIfAborted();
       return await this.analyses.leave(companyId, id, turnId);
@@ -45,35 +48,6 @@ export class AwaitedAnalyses {
       throw error;
     } finally {
       stop();
-      hints.close();
     }
-  }
-}
-
-/** Hints that came while nothing waited count as one. */
-class Hints {
-  private isAwake = false;
-  private waiting: (() => void) | null = null;
-
-  constructor(private readonly signal: AbortSignal) {
-    signal.addEventListener('abort', this.wake, { once: true });
-  }
-
-  readonly wake = (): void => {
-    this.isAwake = true;
-    this.waiting?.();
-  };
-
-  close(): void {
-    this.signal.removeEventListener('abort', this.wake);
-  }
-
-  /** Resolves after a hint, and at once when the signal is aborted. */
-  async next(): Promise<void> {
-    if (!this.isAwake && !this.signal.aborted) {
-      await new Promise<void>((resolve) => (this.waiting = resolve));
-    }
-    this.waiting = null;
-    this.isAwake = false;
   }
 }

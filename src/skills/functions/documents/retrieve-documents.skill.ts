@@ -1,16 +1,16 @@
 import { Inject } from '@nestjs/common';
 import { z } from 'zod';
+import { parametersOf, readInput } from '@palabre/plugin';
 
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { LOGGER, type Logger } from '../../../common/process/logger.js';
 import { TurnAttachments } from '../../../conversations/turns/turn-attachments.service.js';
 import { Database } from '../../../platform/database/database.js';
-import { DocumentReader } from '../../../documents/document-reader.service.js';
+import { DocumentsService } from '../../../documents/documents.service.js';
 import type { DocumentView } from '../../../documents/document-view.js';
 import { DocumentSearch } from '../../../documents/search/document-search.service.js';
 import type { FoundPassage } from '../../../documents/search/found-passage.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
-import { parametersOf, readInput } from '../function-input.js';
 import { readsForeign, type Skill, type SkillContext } from '../../skill.js';
 import { RETRIEVE_DOCUMENTS } from './document-skill-keys.js';
 
@@ -42,7 +42,7 @@ export class RetrieveDocumentsSkill implements Skill {
 
   constructor(
     private readonly search: DocumentSearch,
-    private readonly documents: DocumentReader,
+    private readonly documents: DocumentsService,
     private readonly attachments: TurnAttachments,
     private readonly database: Database,
     @Inject(LOGGER) private readonly logger: Logger,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parametersOf, readInput } from '@palabre/plugin';
 
 import { Calendar } from '../../../common/calendar.js';
 import { parseId } from '../../../common/ids.js';
@@ -12,7 +13,6 @@ import { MemoryReader, memoryScopesOf } from '../../../memory/memory-reader.serv
 import { MemoryWriter } from '../../../memory/memory-writer.service.js';
 import { SearchIndex } from '../../../documents/search-index/search-index.service.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
-import { parametersOf, readInput } from '../function-input.js';
 import { changesHere, type Skill, type SkillContext, SkillError } from '../../skill.js';
 import { memoryForModel, explainToModel } from './memory-answers.js';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parametersOf, readInput } from '@palabre/plugin';
 
 import { Calendar } from '../../../common/calendar.js';
 import { DAY_MS } from '../../../common/clock.js';
@@ -13,7 +14,6 @@ import { awaitAll } from '../../../platform/database/await-all.js';
 import { SearchIndex } from '../../../documents/search-index/search-index.service.js';
 import type { PreparedQuery } from '../../../documents/search-index/search.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
-import { parametersOf, readInput } from '../function-input.js';
 import { EarlierMessages, type Noted, NotedMemories } from './recall-sources.service.js';
 import { memoryForModel } from './memory-answers.js';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readInput } from '@palabre/plugin';
 
 import { Calendar } from '../../../common/calendar.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
@@ -11,7 +12,6 @@ import { MemoryWriter, type Noted } from '../../../memory/memory-writer.service.
 import { refusedWhenAsked } from '../../../memory/refused-content.js';
 import { TurnClaims } from '../../../conversations/turns/claims/turn-claims.service.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
-import { readInput } from '../function-input.js';
 import { changesHere, type Skill, type SkillContext, SkillError } from '../../skill.js';
 import { dayInWords, memoryForModel, explainToModel } from './memory-answers.js';
 

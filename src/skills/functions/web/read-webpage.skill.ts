@@ -1,5 +1,8 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+
 import { fold } from '@palabre/lexical';
 import { z } from 'zod';
+import { parametersOf, readInput } from '@palabre/plugin';
 
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
@@ -10,7 +13,6 @@ import {
   type OutboundResponse,
 } from '../../../platform/outbound/outbound-http.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
-import { parametersOf, readInput } from '../function-input.js';
 import { readsForeign, type Skill, type SkillContext, SkillError } from '../../skill.js';
 import { PageReader, UnreadablePage } from './page-reader.js';
 import { decodeText } from './page-text.js';
@@ -73,10 +75,7 @@ export class ReadWebpageSkill implements Skill {
     const answer = await this.fetch(url, context);
     const page = await this.readAnswer(answer, context);
     if (page.markdown === '') throw failed('EMPTY', context);
-    const excerpt =
-      find === undefined
-        ? beginningOf(page.markdown, maxTokens, this.tokens)
-        : passagesOf(page.markdown, find, maxTokens, this.tokens);
+    const excerpt = await excerptOf(page.markdown, find ?? null, maxTokens, this.tokens);
     const { hostname: host } = new URL(answer.url);
     const isPart = excerpt.omittedTokens > 0 || answer.truncated;
     const { markdown: _, ...about } = page;
@@ -176,52 +175,59 @@ const GAP_TOKENS = 4;
 /** Longer texts are not counted: counting would block all turns, and no excerpt has room for them. */
 const MAX_COUNTED_CHARACTERS = 40_000;
 
-/** As much of `markdown` as fits, from its beginning, cut between paragraphs. */
-export function beginningOf(markdown: string, maxTokens: number, tokens: Tokenizer): Excerpt {
-  return excerptOf(markdown, maxTokens, tokens, (paragraphs) => paragraphs.map((_, index) => index), false);
-}
+/** Paragraphs are looked through in pieces of this length, so that others are served in between. */
+const MAX_CHARACTERS_AT_ONCE = 100_000;
+/** To be chosen from: no page that is written for people has more that match. */
+const MAX_MATCHES = 20_000;
 
-/** The paragraphs that match `find` best, in the page's order; its beginning if none matches. */
-export function passagesOf(markdown: string, find: string, maxTokens: number, tokens: Tokenizer): Excerpt {
-  const words = wordsOf(find);
-  const order = (paragraphs: readonly string[]): number[] => {
-    const scores = paragraphs.map((paragraph) => scoreOf(paragraph, words));
-    return [...scores.keys()]
-      .filter((index) => scores[index] !== 0)
-      .toSorted((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || one - other);
-  };
-  const found = excerptOf(markdown, maxTokens, tokens, order, true);
-  return found.text === '' ? beginningOf(markdown, maxTokens, tokens) : found;
-}
-
-function excerptOf(
+/**
+ * As much of a page as fits, cut between paragraphs: those that match `find` best, in the page's order; its beginning
+ * where nothing matches, or nothing is looked for.
+ */
+export async function excerptOf(
   markdown: string,
+  find: string | null,
   maxTokens: number,
   tokens: Tokenizer,
-  order: (paragraphs: readonly string[]) => readonly number[],
-  isFound: boolean,
-): Excerpt {
+): Promise<Excerpt> {
   const whole = estimateTokens(markdown, tokens);
-  if (!isLong(markdown) && whole <= maxTokens) return { text: markdown, omittedTokens: 0, isFound };
+  if (!isLong(markdown) && whole <= maxTokens)
+    return { text: markdown, omittedTokens: 0, isFound: find !== null };
   const paragraphs = markdown.split(/\n{2,}/);
+  const matches = find === null ? [] : await matchesIn(paragraphs, find);
+  const isFound = matches.length > 0;
+  const [first = 0] = matches;
   const chosen: number[] = [];
   let left = maxTokens;
-  for (const index of order(paragraphs)) {
+  for (const index of isFound ? matches : paragraphs.keys()) {
     const paragraph = paragraphs[index] ?? '';
     const cost = isLong(paragraph) ? Infinity : tokens.count(paragraph) + GAP_TOKENS;
     if (cost > left) break;
     left -= cost;
     chosen.push(index);
   }
-  const [first] = order(paragraphs);
   const text =
-    chosen.length > 0 || first === undefined
-      ? joined(
-          paragraphs,
-          chosen.toSorted((one, other) => one - other),
-        )
-      : tokens.cut(paragraphs[first] ?? '', maxTokens);
+    chosen.length > 0 ? joined(paragraphs, chosen) : tokens.cut(paragraphs[first] ?? '', maxTokens);
   return { text, omittedTokens: Math.max(1, whole - tokens.count(text)), isFound };
+}
+
+/** The places of paragraphs that have any of the words, the best first. */
+async function matchesIn(paragraphs: readonly string[], find: string): Promise<number[]> {
+  const words = wordsOf(find);
+  const scores = new Map<number, number>();
+  let characters = 0;
+  for (const [index, paragraph] of paragraphs.entries()) {
+    const score = scoreOf(paragraph.slice(0, MAX_COUNTED_CHARACTERS), words);
+    if (score > 0) scores.set(index, score);
+    if (scores.size === MAX_MATCHES) break;
+    // An empty one takes time as well.
+    characters += paragraph.length + 20;
+    if (characters < MAX_CHARACTERS_AT_ONCE) continue;
+    characters = 0;
+    await yieldToEventLoop();
+  }
+  const ranked = [...scores].toSorted(([one, a], [other, b]) => b - a || one - other);
+  return ranked.map(([index]) => index);
 }
 
 function isLong(text: string): boolean {
@@ -237,8 +243,9 @@ function estimateTokens(text: string, tokens: Tokenizer): number {
 
 function joined(paragraphs: readonly string[], chosen: readonly number[]): string {
   return chosen
-    .flatMap((index, position) => {
-      const isNext = index === (position === 0 ? 0 : (chosen[position - 1] ?? 0) + 1);
+    .toSorted((one, other) => one - other)
+    .flatMap((index, position, ordered) => {
+      const isNext = index === (position === 0 ? 0 : (ordered[position - 1] ?? 0) + 1);
       return isNext ? [paragraphs[index]] : [GAP, paragraphs[index]];
     })
     .join('\n\n');

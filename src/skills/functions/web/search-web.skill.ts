@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parametersOf, readInput } from '@palabre/plugin';
 
 import { type JsonObject, type JsonValue, parseJson } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
@@ -6,7 +7,6 @@ import { Config } from '../../../common/config/config.js';
 import { counted, fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import { OutboundError, OutboundHttp } from '../../../platform/outbound/outbound-http.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
-import { parametersOf, readInput } from '../function-input.js';
 import { readsForeign, type Skill, type SkillContext, SkillError } from '../../skill.js';
 
 const MAX_QUERY_CHARACTERS = 400;
@@ -127,60 +127,74 @@ const MAX_ANSWERS = 3;
 const MAX_SILENT = 10;
 const MAX_REASON_CHARACTERS = 80;
 
-/** One result, as the model is told. */
-interface FoundPage {
-  title: string;
-  url: string;
-  snippet: string;
-  published: string | null;
-  engine: string | null;
+/** A list, of which what does not fit is left out. */
+function fitting<Item extends z.ZodType>(item: Item) {
+  const fits = z.array(z.unknown()).transform((items) =>
+    items.flatMap((one) => {
+      const { success, data } = item.safeParse(one);
+      return success ? [data] : [];
+    }),
+  );
+  return fits.catch([]);
 }
 
-/** What an engine answers itself, such as an exchange rate, or what an encyclopedia says in its box. */
-interface FoundAnswer {
-  text: string;
-  url: string | null;
-}
+/** One result, as the model is told. */
+const FoundPage = z
+  .object({
+    title: z.string().nullish(),
+    url: z.string().refine((url) => keyOf(url) !== null),
+    content: z.string().nullish(),
+    publishedDate: z.string().nullish(),
+    engine: z.string().nullish(),
+  })
+  .transform(({ title, url, content, publishedDate, engine }) => ({
+    title: singleLine(title ?? '', MAX_TITLE_CHARACTERS),
+    url,
+    snippet: singleLine(content ?? '', MAX_SNIPPET_CHARACTERS),
+    published: publishedDate ?? null,
+    engine: engine ?? null,
+  }));
+type FoundPage = z.output<typeof FoundPage>;
+
+/** What an engine answers itself, such as an exchange rate. Older versions of SearXNG send text. */
+const EngineAnswer = z
+  .union([
+    z.string().transform((answer) => ({ answer, url: null })),
+    z.object({ answer: z.string(), url: z.string().nullish().catch(null) }),
+  ])
+  .transform(({ answer, url }) => ({ text: singleLine(answer, MAX_ANSWER_CHARACTERS), url: url ?? null }));
+
+/** What an encyclopedia says in its box. */
+const Infobox = z
+  .object({
+    infobox: z.string(),
+    content: z.string().catch(''),
+    id: z.string().nullable().catch(null),
+    attributes: fitting(z.object({ label: z.string(), value: z.string() })),
+  })
+  .transform(({ infobox, content, id, attributes }) => {
+    const facts = attributes.map(({ label, value }) => `${label}: ${value}`);
+    const said = [content, ...facts].filter((part) => part.trim() !== '').join('; ');
+    return {
+      text: said === '' ? '' : singleLine(`${infobox}: ${said}`, MAX_ANSWER_CHARACTERS),
+      url: id !== null && keyOf(id) !== null ? id : null,
+    };
+  });
+
+const Answer = z.object({
+  results: z.array(z.unknown()),
+  answers: fitting(EngineAnswer),
+  infoboxes: fitting(Infobox),
+  unresponsive_engines: fitting(z.tuple([z.string(), z.string()])),
+});
 
 /** What a SearXNG answers. */
 interface SearchAnswer {
   pages: FoundPage[];
-  answers: FoundAnswer[];
+  answers: z.output<typeof EngineAnswer>[];
   /** The engines that gave nothing, and why, as `google (Suspended: CAPTCHA)`. */
   silent: string[];
 }
-
-const Result = z.object({
-  title: z.string().nullish(),
-  url: z.string(),
-  content: z.string().nullish(),
-  publishedDate: z.string().nullish(),
-  engine: z.string().nullish(),
-});
-
-const Answer = z.object({
-  results: z.array(z.unknown()),
-  answers: z.array(z.unknown()).catch([]),
-  infoboxes: z.array(z.unknown()).catch([]),
-  unresponsive_engines: z.array(z.unknown()).catch([]),
-});
-
-/** Older versions of SearXNG send text. */
-const EngineAnswer = z.union([
-  z.string().transform((answer) => ({ answer, url: null })),
-  z.object({ answer: z.string(), url: z.string().nullish().catch(null) }),
-]);
-
-const Infobox = z.object({
-  infobox: z.string(),
-  content: z.string().nullish().catch(null),
-  id: z.string().nullish().catch(null),
-  attributes: z.array(z.unknown()).catch([]),
-});
-
-const Attribute = z.object({ label: z.string(), value: z.string() });
-
-const SilentEngine = z.tuple([z.string(), z.string()]);
 
 /** The address that asks a SearXNG. */
 export function searchAddress(baseUrl: string, query: string, language: string): string {
@@ -199,59 +213,25 @@ export function readAnswer(json: string, limit: number): SearchAnswer | null {
   const answer = Answer.safeParse(parseJson(json));
   if (!answer.success) return null;
   const { results, answers, infoboxes, unresponsive_engines: unresponsive } = answer.data;
-  const found = [...answers.flatMap(engineAnswerOf), ...infoboxes.flatMap(infoboxOf)];
   return {
     pages: pagesOf(results, limit),
-    answers: found.filter(({ text }) => text !== '').slice(0, MAX_ANSWERS),
-    silent: unresponsive.flatMap(silentOf).slice(0, MAX_SILENT),
+    answers: [...answers, ...infoboxes].filter(({ text }) => text !== '').slice(0, MAX_ANSWERS),
+    silent: unresponsive
+      .slice(0, MAX_SILENT)
+      .map(([engine, reason]) => singleLine(`${engine} (${reason})`, MAX_REASON_CHARACTERS)),
   };
 }
 
-function engineAnswerOf(item: unknown): FoundAnswer[] {
-  const { success, data } = EngineAnswer.safeParse(item);
-  return success ? [{ text: singleLine(data.answer, MAX_ANSWER_CHARACTERS), url: data.url ?? null }] : [];
-}
-
-function infoboxOf(item: unknown): FoundAnswer[] {
-  const { success, data } = Infobox.safeParse(item);
-  if (!success) return [];
-  const facts = data.attributes.flatMap((attribute) => {
-    const fact = Attribute.safeParse(attribute);
-    return fact.success ? `${fact.data.label}: ${fact.data.value}` : [];
-  });
-  const said = [data.content ?? '', ...facts].filter((part) => part.trim() !== '');
-  if (said.length === 0) return [];
-  const url = data.id != null && keyOf(data.id) !== null ? data.id : null;
-  return [{ text: singleLine(`${data.infobox}: ${said.join('; ')}`, MAX_ANSWER_CHARACTERS), url }];
-}
-
-function silentOf(item: unknown): string[] {
-  const { success, data } = SilentEngine.safeParse(item);
-  return success ? [singleLine(`${data[0]} (${data[1]})`, MAX_REASON_CHARACTERS)] : [];
-}
-
+/** The first different ones. */
 function pagesOf(results: readonly unknown[], limit: number): FoundPage[] {
   const pages = new Map<string, FoundPage>();
-  for (const item of results) {
-    const page = pageOf(item);
+  for (const result of results) {
+    const { data: page } = FoundPage.safeParse(result);
     const key = page && keyOf(page.url);
     if (page && key && !pages.has(key)) pages.set(key, page);
     if (pages.size === limit) break;
   }
   return [...pages.values()];
-}
-
-function pageOf(item: unknown): FoundPage | null {
-  const result = Result.safeParse(item);
-  if (!result.success || keyOf(result.data.url) === null) return null;
-  const { title, url, content, publishedDate, engine } = result.data;
-  return {
-    title: singleLine(title ?? '', MAX_TITLE_CHARACTERS),
-    url,
-    snippet: singleLine(content ?? '', MAX_SNIPPET_CHARACTERS),
-    published: publishedDate ?? null,
-    engine: engine ?? null,
-  };
 }
 
 /** Equal for addresses that differ in www, tracking parameters or their order. Null: it is no web address. */

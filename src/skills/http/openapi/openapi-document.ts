@@ -3,6 +3,7 @@ import { parseInThread, Unparsable } from '../../../common/parsing/parse-in-thre
 import { BadSchema, lookUp } from '../../../common/json-schema/schema-references.js';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { Semaphore } from '../../../common/semaphore.js';
+import type { SecretPlace } from '../http-settings.js';
 
 /** What is wrong with a document, in words for whoever brings it. */
 export class BadDocument extends Error {
@@ -91,17 +92,11 @@ export function followed(value: JsonValue | undefined, root: JsonObject): JsonOb
   throw new BadSchema('References lead through too many others.');
 }
 
-/** Where a credential goes in a request. */
-export interface Credential {
-  in: 'HEADER' | 'QUERY';
-  name: string;
-}
-
 /** Where the service expects credentials. */
-export function credentialsOf({ root }: OpenApiDocument): Credential[] {
+export function credentialsOf({ root }: OpenApiDocument): SecretPlace[] {
   const components = isJsonObject(root.components) ? root.components : {};
   const schemes = isJsonObject(components.securitySchemes) ? Object.values(components.securitySchemes) : [];
-  const found = schemes.flatMap((scheme): Credential[] => {
+  const found = schemes.flatMap((scheme): SecretPlace[] => {
     if (!isJsonObject(scheme)) return [];
     if (scheme.type !== 'apiKey') return [{ in: 'HEADER', name: 'Authorization' }];
     if (typeof scheme.name !== 'string') return [];

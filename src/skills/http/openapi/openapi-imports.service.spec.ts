@@ -4,10 +4,11 @@ import type { Viewer } from '../../../companies/auth/viewer.js';
 import { LocalSite } from '../../../platform/outbound/local-site.double.js';
 import { UndiciOutboundHttp } from '../../../platform/outbound/undici-outbound-http.js';
 import type { SkillsService } from '../../skills.service.js';
+import type { SecretPlace } from '../http-settings.js';
 import type { HttpSkills } from '../http-skills.service.js';
-import type { HttpSkillInput } from '../http-skill-input.js';
+import type { CheckedHttpSkill } from '../http-skill-input.js';
 import { BadDocument } from './openapi-document.js';
-import { fetchDocument, OpenApiImports } from './openapi-imports.service.js';
+import { fetchDocument, type OpenApiPreview, OpenApiImports } from './openapi-imports.service.js';
 
 let site: LocalSite;
 let outbound: UndiciOutboundHttp;
@@ -49,20 +50,79 @@ describe('a document that is fetched', () => {
   });
 });
 
-describe('a service that is said to be at a path alone', () => {
-  const registered: HttpSkillInput[] = [];
-  const skills = {
-    registerAll: (_: Viewer, inputs: HttpSkillInput[]) => {
-      registered.push(...inputs);
-      return Promise.resolve(inputs.map(({ key }) => key));
-    },
-  };
-  const importing = (input: object): Promise<string[]> =>
-    new OpenApiImports(outbound, skills as unknown as HttpSkills, {} as SkillsService).import({} as Viewer, {
-      operations: ['getA'],
-      ...input,
-    });
+const registered: CheckedHttpSkill[] = [];
+let kept: Map<string, SecretPlace[]> = new Map();
+beforeEach(() => registered.splice(0));
 
+const skills = {
+  registerAll: async (_: Viewer, inputs: CheckedHttpSkill[]) => {
+    registered.push(...inputs);
+    return inputs.map(({ key }) => key);
+  },
+  secretPlacesOf: async () => kept,
+} as unknown as HttpSkills;
+const companySkills = { list: async () => [] } as unknown as SkillsService;
+
+function imports(): OpenApiImports {
+  return new OpenApiImports(outbound, skills, companySkills);
+}
+
+function importing(input: object): Promise<string[]> {
+  return imports().import({} as Viewer, { operations: ['getA'], ...input });
+}
+
+function documentOf(parts: object): string {
+  const paths = { '/a': { get: { operationId: 'getA' } } };
+  return JSON.stringify({ openapi: '3.1.0', servers: [{ url: 'https://a.example/v1' }], paths, ...parts });
+}
+
+describe('a preview', () => {
+  const previewed = (document: string): Promise<OpenApiPreview> =>
+    imports().preview({} as Viewer, { document });
+
+  it.each(['https://a.example/v1?tenant=7', 'https://{region}.a.example/', 'ftp://a.example/', 'https:///'])(
+    'does not promise that the service can be called at %s, as an import refuses that',
+    async (url) => {
+      const document = documentOf({ servers: [{ url }] });
+      await expect(importing({ document })).rejects.toMatchObject({
+        extensions: { path: ['input', 'serverUrl'] },
+      });
+      const { serverUrl, operations } = await previewed(document);
+      expect([serverUrl, operations[0]?.isImportable]).toEqual([null, true]);
+      await importing({ document, serverUrl: 'https://a.example' });
+      expect(registered.map((skill) => skill.url)).toEqual(['https://a.example/a']);
+    },
+  );
+
+  it.each([
+    ['title', { info: { title: 'The\u0007 shop\u0092s\n API', version: '1' } }],
+    [
+      'summary',
+      { paths: { '/a': { get: { operationId: 'getA', summary: 'The shop\u0092s \u001b articles' } } } },
+    ],
+  ])('promises what an import makes, whatever characters stand in a %s', async (_, parts) => {
+    const document = documentOf(parts);
+    expect((await previewed(document)).operations).toMatchObject([{ isImportable: true, problems: [] }]);
+    await importing({ document });
+    expect(registered).toHaveLength(1);
+  });
+});
+
+it('skills that are imported again without their secrets go on without the arguments that these stand for', async () => {
+  const parameters = [
+    { name: 'X-Api-Key', in: 'header', required: true },
+    { name: 'page', in: 'query' },
+  ];
+  const document = documentOf({ paths: { '/a': { get: { operationId: 'getA', parameters } } } });
+  await importing({ document, secrets: [{ in: 'HEADER', name: 'x-api-key', value: 'abcdef' }] });
+  kept = new Map([['get_a', [{ in: 'HEADER', name: 'x-api-key' }]]]);
+  await importing({ document, replace: true });
+  const [first, again] = registered.map((skill) => [skill.parameters, skill.placements]);
+  expect(again).toEqual(first);
+  expect(JSON.stringify(again)).not.toContain('Api');
+});
+
+describe('a service that is said to be at a path alone', () => {
   it('is where the document is', async () => {
     site.handler = (_, response) => void response.end(DOCUMENT);
     await importing({ url: `${site.url}/docs/openapi.json` });

@@ -7,15 +7,15 @@ import { checkInput } from '../../../common/check-input.js';
 import { badInput } from '../../../common/errors/domain-error.js';
 import { onThread } from '../../../common/process/thread-time.js';
 import type { JsonObject } from '../../../common/json.js';
-import { line } from '../../../common/text/data-text.js';
+import { line, plainLine } from '../../../common/text/data-text.js';
 import { OutboundHttp, OutboundError } from '../../../platform/outbound/outbound-http.js';
 import { type CompanySkill, SkillsService } from '../../skills.service.js';
 import { Headers, Secrets, timeoutSeconds, type CheckedHttpSkill } from '../http-skill-input.js';
+import type { SecretPlace } from '../http-settings.js';
 import { HttpSkills } from '../http-skills.service.js';
 import { BadTemplate, readTemplate } from '../url-template.js';
 import {
   BadDocument,
-  type Credential,
   credentialsOf,
   type OpenApiDocument,
   readDocument,
@@ -64,7 +64,7 @@ export interface OpenApiPreview {
   title: string;
   version: string;
   serverUrl: string | null;
-  credentials: Credential[];
+  credentials: SecretPlace[];
   operations: (Omit<ImportableOperation, 'parameters'> & {
     isImportable: boolean;
     parameters: JsonObject | null;
@@ -103,7 +103,8 @@ export class OpenApiImports {
     const { operations, omitted } = await operationsOf(document, source.prefix ?? null);
     const shown = beginningOf(operations);
     const known = new Map((await this.companySkills.list(viewer)).map((skill) => [skill.key, skill]));
-    const server = serverOf(document, url);
+    const serverUrl = serverOf(document, url);
+    const server = serverUrl === null ? null : usableServer(serverUrl);
     const judged: OpenApiPreview['operations'] = [];
     for (const operation of shown) {
       judged.push(
@@ -114,7 +115,7 @@ export class OpenApiImports {
     return {
       title: document.title,
       version: document.version,
-      serverUrl: server,
+      serverUrl: server === null ? null : serverUrl,
       credentials: credentialsOf(document),
       operations: judged,
       omitted: omitted + operations.length - shown.length,
@@ -123,7 +124,7 @@ export class OpenApiImports {
 
   /** Makes a skill of each operation, or none at all, and gives their keys. Rejects with all that stands in the way. */
   async import(viewer: Viewer, input: unknown): Promise<string[]> {
-    const { skills, refused } = await this.judged(checkInput(Import, input));
+    const { skills, refused } = await this.judged(viewer, checkInput(Import, input));
     if (refused.length > 0) {
       const reasons = refused.map(
         ({ operationId, reason }) => `${operationId} cannot be imported: ${reason}`,
@@ -135,7 +136,7 @@ export class OpenApiImports {
 
   /** Makes a skill of each operation that can be one. Rejects for what is wrong with all of them alone. */
   async importEach(viewer: Viewer, input: unknown): Promise<OpenApiImport> {
-    const { skills, refused } = await this.judged(checkInput(Import, input));
+    const { skills, refused } = await this.judged(viewer, checkInput(Import, input));
     const registered = await this.skills.registerEach(viewer, [...skills.values()]);
     const notRegistered = [...skills].flatMap(([operationId, { key }]) => {
       const reason = registered.refused.get(key);
@@ -146,6 +147,7 @@ export class OpenApiImports {
 
   /** By operationId, in the order in which they were asked for. */
   private async judged(
+    viewer: Viewer,
     wanted: Import,
   ): Promise<{ skills: Map<string, CheckedHttpSkill>; refused: RefusedOperation[] }> {
     const { document, url } = await this.read(wanted);
@@ -153,12 +155,13 @@ export class OpenApiImports {
     const { operations } = await operationsOf(document, wanted.prefix ?? null);
     const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
     const shared = { ...wanted, category: wanted.category ?? titleOf(document) };
+    const kept = await this.secretsKept(viewer, wanted, byId);
     const skills = new Map<string, CheckedHttpSkill>();
     const refused: RefusedOperation[] = [];
     for (const operationId of new Set(wanted.operations)) {
       const operation = byId.get(operationId);
       const { skill, refusal } = operation
-        ? onThread(() => judge(operation, server, shared))
+        ? onThread(() => judge(operation, server, { ...shared, kept: kept.get(operation.key) }))
         : UNKNOWN_OPERATION;
       if (skill) skills.set(operationId, skill);
       else refused.push({ operationId, reason: refusal });
@@ -166,6 +169,19 @@ export class OpenApiImports {
       await setImmediate();
     }
     return { skills, refused };
+  }
+
+  /** Where skills that are replaced go on sending their secrets, by key: none are given anew. */
+  private async secretsKept(
+    viewer: Viewer,
+    { operations, replace, secrets }: Import,
+    byId: ReadonlyMap<string, ImportableOperation>,
+  ): Promise<Map<string, SecretPlace[]>> {
+    if (!replace || secrets) return new Map();
+    return this.skills.secretPlacesOf(
+      viewer,
+      operations.flatMap((operationId) => byId.get(operationId)?.key ?? []),
+    );
   }
 
   private async read({ document, url }: Source): Promise<{ document: OpenApiDocument; url: string | null }> {
@@ -222,13 +238,27 @@ function serverIn({ serverUrl }: Import, document: OpenApiDocument, url: string 
   const path = ['input', 'serverUrl'];
   if (server === null) throw badInput(path, `${missingServer(saidServerOf(document))}: give serverUrl.`);
   try {
-    const { variables } = readTemplate(server);
-    if (variables.length === 0 && !server.includes('?')) return server.replace(/\/+$/, '');
+    return readServer(server);
   } catch (error) {
-    if (!(error instanceof BadTemplate)) throw error;
-    throw badInput(path, error.message);
+    throw error instanceof BadTemplate ? badInput(path, error.message) : error;
   }
-  throw badInput(path, 'The address of the service must have neither variables nor a query.');
+}
+
+/** The address of a service, without a slash at its end. Throws BadTemplate for what no path can follow. */
+function readServer(server: string): string {
+  const { variables } = readTemplate(server);
+  if (variables.length === 0 && !server.includes('?')) return server.replace(/\/+$/, '');
+  throw new BadTemplate('The address of the service must have neither variables nor a query.');
+}
+
+/** The same; null: another one has to be given to an import. */
+function usableServer(server: string): string | null {
+  try {
+    return readServer(server);
+  } catch (error) {
+    if (error instanceof BadTemplate) return null;
+    throw error;
+  }
 }
 
 function missingServer(said: string | null): string {
@@ -238,7 +268,7 @@ function missingServer(said: string | null): string {
 }
 
 function titleOf({ title }: OpenApiDocument): string | null {
-  return title.replaceAll('\0', '').trim().slice(0, 100).toWellFormed().trim() || null;
+  return plainLine(title).slice(0, 100).toWellFormed().trim() || null;
 }
 
 const MAX_BYTES = 2_000_000;

@@ -54,11 +54,17 @@ const ownHeaders = new Set(['accept', 'content-type', 'authorization']);
 const MAX_PATTERNS_TOLD = 5;
 const MAX_PATTERN_CHARACTERS = 100;
 
+/** Of all that is converted for an operation, several times of what a skill may have: documents repeat it at will. */
+const MAX_CONVERTED_CHARACTERS = 256_000;
+const MAX_PARAMETERS = 500;
+const MAX_PATH_CHARACTERS = 2_000;
+
 class OperationReader {
   private readonly args = new NamedArguments();
   private readonly problems: string[] = [];
   private readonly unusablePatterns = new Set<string>();
   private readonly pathArguments = new Map<string, string>();
+  private convertedCharacters = 0;
   /** It cannot be called at all. */
   private isImpossible = false;
 
@@ -70,6 +76,9 @@ class OperationReader {
   read(): ReadOperation {
     // Appended to the server's address, it would change the host.
     if (!this.found.path.startsWith('/')) throw new BadTemplate('Its path does not begin with a slash.');
+    if (this.found.path.length > MAX_PATH_CHARACTERS) throw new BadTemplate('Its path is too long.');
+    if (this.found.parameters.length > MAX_PARAMETERS)
+      throw new BadSchema(`It has more than ${MAX_PARAMETERS} parameters.`);
     for (const parameter of this.parameters()) this.addParameter(parameter);
     const template = this.template();
     const body = this.readBody();
@@ -141,7 +150,11 @@ class OperationReader {
   }
 
   private converted(schema: JsonObject): JsonObject {
-    return jsonSchemaOf(schema, this.document, (pattern) => this.unusablePatterns.add(pattern));
+    const converted = jsonSchemaOf(schema, this.document, (pattern) => this.unusablePatterns.add(pattern));
+    this.convertedCharacters += JSON.stringify(converted).length;
+    if (this.convertedCharacters > MAX_CONVERTED_CHARACTERS)
+      throw new BadSchema('With their references, the schemas of its arguments are too large.');
+    return converted;
   }
 
   /** A document may use the same long patterns again and again. */

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
+import { shortened } from '../../../common/text/data-text.js';
 import { withoutAccents } from '../../../common/text/folded-text.js';
 import { isJsonObject, type JsonObject } from '../../../common/json.js';
-import { type HttpMethod, httpMethods } from '../http-settings.js';
+import { type HttpMethod, httpMethods, type SecretPlace } from '../http-settings.js';
 import { isReservedSkillKey } from '../../skill.js';
 import { BadSchema } from '../../../common/json-schema/schema-references.js';
 import { followed, type OpenApiDocument } from './openapi-document.js';
@@ -52,7 +53,7 @@ export async function operationsOf(
     ids.add(operation.operationId);
     keys.add(operation.key);
     // Lets other work run in between.
-    if (operations.length % 10 === 0) await setImmediate();
+    await setImmediate();
   }
   return { operations, omitted: Math.max(0, found.length - MAX_OPERATIONS) };
 }
@@ -129,25 +130,24 @@ function itemOf(item: JsonObject[string], root: JsonObject): JsonObject {
   }
 }
 
+/** Apostrophes and dashes of Windows, read as Latin-1, are among them. */
+const unprintable = /[^\P{Cc}\t\n\r]/gu;
+
 function wordsOf(
   { summary, description, deprecated }: JsonObject,
   method: HttpMethod,
   path: string,
 ): { summary: string; description: string } {
   const [short = '', long = ''] = [summary, description].map((text) =>
-    typeof text === 'string' ? text.replaceAll('\0', '').toWellFormed().trim() : '',
+    typeof text === 'string' ? text.toWellFormed().replaceAll(unprintable, ' ').trim() : '',
   );
   const line = (short || long.split('\n', 1)[0] || `${method} ${path}`).replaceAll(/\s+/g, ' ');
   const warning = deprecated === true ? 'Deprecated by its service. ' : '';
   const whole = short !== '' && long !== '' && short !== long ? `${short}\n${long}` : short || long || line;
   return {
-    summary: cut(line, MAX_SUMMARY_CHARACTERS),
-    description: cut(`${warning}${whole}`, MAX_DESCRIPTION_CHARACTERS),
+    summary: shortened(line, MAX_SUMMARY_CHARACTERS),
+    description: shortened(`${warning}${whole}`, MAX_DESCRIPTION_CHARACTERS),
   };
-}
-
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
 }
 
 /** `listPets` as `list_pets`; with a number where another one has it, or no skill can. */
@@ -167,7 +167,13 @@ function freeKey(name: string, taken: ReadonlySet<string>): string {
 }
 
 /** What an import says of all its skills alike. */
-type SharedSettings = Pick<HttpSkillInput, 'category' | 'headers' | 'secrets' | 'timeoutSeconds' | 'replace'>;
+interface SharedSettings extends Pick<
+  HttpSkillInput,
+  'category' | 'headers' | 'secrets' | 'timeoutSeconds' | 'replace'
+> {
+  /** Where the skill sends the secrets that it keeps, as none are given. */
+  kept?: readonly SecretPlace[] | undefined;
+}
 
 /** The skill that an operation becomes, or why it cannot, in words for people. */
 export type Judged = { skill: CheckedHttpSkill; refusal: null } | { skill: null; refusal: string };
@@ -177,7 +183,7 @@ export function judge(operation: ImportableOperation, server: string, shared: Sh
   if (!operation.parameters) return { skill: null, refusal: operation.problems.join(' ') };
   try {
     const skill = checkedHttpSkill(inputOf(operation, operation.parameters, server, shared));
-    httpSkillOf(skill, secretNamesOf(shared.secrets ?? []));
+    httpSkillOf(skill, secretNamesOf(shared.secrets ?? shared.kept ?? []));
     return { skill, refusal: null };
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'BAD_USER_INPUT') throw error;
@@ -191,11 +197,10 @@ export function judge(operation: ImportableOperation, server: string, shared: Sh
 function withoutGiven(
   { placements }: ImportableOperation,
   parameters: JsonObject,
-  { headers, secrets }: SharedSettings,
+  { headers, secrets, kept }: SharedSettings,
 ): Pick<HttpSkillInput, 'parameters' | 'placements'> {
-  const given = new Set(
-    [...(headers ?? []).map(({ name }) => ({ in: 'HEADER', name })), ...(secrets ?? [])].map(placeOf),
-  );
+  const sent = (headers ?? []).map(({ name }) => ({ in: 'HEADER', name }));
+  const given = new Set([...sent, ...(secrets ?? kept ?? [])].map(placeOf));
   const gone = new Set(
     placements.filter((placement) => given.has(placeOf(placement))).map(({ argument }) => argument),
   );

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/j
 import { toDraft2020 } from '../../../common/json-schema/schema-dialects.js';
 import { linearPattern, UnusablePattern } from '../../../common/json-schema/compiled-schema.js';
 import { filterKeywords, mapSchemas } from '../../../common/json-schema/schema-keywords.js';
-import { withoutReferences } from '../../../common/json-schema/schema-references.js';
+import { BadSchema, withoutReferences } from '../../../common/json-schema/schema-references.js';
 import type { OpenApiDocument } from './openapi-document.js';
 import { withoutAccents } from '../../../common/text/folded-text.js';
 import type { ArgumentPlace, Placement } from '../http-settings.js';
@@ -181,15 +181,20 @@ interface FoundArgument {
 }
 
 const MAX_NAME_CHARACTERS = 60;
+/** More than a skill can have places for. */
+const MAX_ARGUMENTS = 200;
 
 /** The arguments of an operation under names of their own, which every model's provider takes. */
 export class NamedArguments {
   readonly placements: Placement[] = [];
   private readonly properties: JsonObject = {};
   private readonly required: string[] = [];
+  private count = 0;
 
-  /** What the argument is called. */
+  /** What the argument is called. Throws BadSchema. */
   add({ place, name, schema, required }: FoundArgument): string {
+    if (this.count === MAX_ARGUMENTS) throw new BadSchema(`It has more than ${MAX_ARGUMENTS} arguments.`);
+    this.count += 1;
     const argument = this.nameFor(name, place);
     this.properties[argument] = schema;
     if (required) this.required.push(argument);

@@ -318,6 +318,37 @@ describe('YAML', () => {
   });
 });
 
+describe('an operation that would take long to read', () => {
+  const large = {
+    type: 'object',
+    properties: Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, index) => [`field_number_${index}`, { type: 'string' }]),
+    ),
+  };
+  const named = (count: number, where: string, schema: object) =>
+    Array.from({ length: count }, (_, index) => ({ name: `p${'!'.repeat(index)}`, in: where, schema }));
+
+  it.each([
+    ['repeats a schema', named(400, 'query', { $ref: '#/components/schemas/Large' }), 'too large'],
+    [
+      'repeats it where it is left out anyway',
+      [...named(400, 'cookie', { $ref: '#/components/schemas/Large' })],
+      'too large',
+    ],
+    ['has very many arguments', named(300, 'query', { type: 'string' }), 'more than 200 arguments'],
+    ['has even more', named(600, 'cookie', { type: 'string' }), 'more than 500 parameters'],
+  ])('as it %s is told so', async (_, parameters, words) => {
+    const more = { components: { schemas: { Large: large } } };
+    const operation = await firstOf({ '/a': { get: { parameters } } }, more);
+    expect(operation).toMatchObject({ parameters: null, problems: [expect.stringContaining(words)] });
+  });
+
+  it('as its path is long is told so', async () => {
+    const operation = await firstOf({ [`/${'{a}'.repeat(1_000)}`]: { get: {} } });
+    expect(operation).toMatchObject({ parameters: null, problems: [expect.stringContaining('too long')] });
+  });
+});
+
 /** The only operation of a document. */
 async function operationOf(operation: JsonObject): Promise<ImportableOperation> {
   const paths = { '/a': { post: operation } };

@@ -2,6 +2,7 @@ import { type Clock, DAY_MS } from '../../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
 import type { Logger } from '../../../common/process/logger.js';
+import { rejectOnAbort } from '../../../common/reject-on-abort.js';
 import { type GivenInput, type SkillContext, SkillError } from '../../skill.js';
 import { requestMsOf } from '../../http/unknown-outcome.js';
 import { unreachable, closedFailure, McpFailure, mcpFailureOf, skillErrorOf } from './mcp-failure.js';
@@ -10,14 +11,12 @@ import type { ToolListing } from './mcp-tools.js';
 import { WaitingCalls } from './waiting-calls.js';
 import { resultOf } from './tool-result.js';
 import { ServerCircuit } from './server-circuit.js';
-import { rejectOnAbort } from './reject-on-abort.js';
 
 /** Attempts to reach a server that has never listed its tools: about a day. */
 const MAX_TRIES = 300;
 const LIST_AGAIN_MS = 300_000;
 const MAX_TTL_MS = DAY_MS;
 const MIN_BETWEEN_LISTINGS_MS = 3_000;
-const MAX_PROGRESS_CHARACTERS = 200;
 
 export interface McpConnectionOptions {
   clock: Clock;
@@ -228,8 +227,7 @@ export class McpConnection {
       signal: context.signal,
       onProgress: ({ progress, total, message }) => {
         const share = total === undefined ? `${progress}` : `${progress}/${total}`;
-        const line = singleLine(message ?? share, MAX_PROGRESS_CHARACTERS);
-        context.progress(this.server.echo.text(line));
+        context.progress(this.server.echo.text(message ?? share));
       },
     };
   }

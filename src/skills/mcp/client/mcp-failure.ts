@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
+import { codeOf } from '../../../common/errors/error-code.js';
 import { parseJson } from '../../../common/json.js';
 import { singleLine } from '../../../common/text/data-text.js';
 import { OutboundError } from '../../../platform/outbound/outbound-http.js';
@@ -80,16 +81,13 @@ export function unreachable(message: string, cause?: unknown): McpFailure {
 /** `echo` takes secrets out of what the server says. */
 export function mcpFailureOf(error: unknown, echo: SecretEcho): McpFailure {
   if (error instanceof McpFailure) return error;
-  const outbound = causesOf(error).find((cause) => cause instanceof OutboundError);
-  if (outbound) return outboundFailure(outbound);
-  const http = causesOf(error).find((cause) => cause instanceof SdkHttpError);
-  if (http) return httpFailure(http, echo);
-  const lacking = causesOf(error).find((cause) => cause instanceof InsufficientScopeError);
-  if (lacking) return scopeFailure(lacking, echo);
-  const isOf = (code: string): boolean =>
-    causesOf(error).some((cause) => 'code' in cause && cause.code === code);
-  if (isOf('ENOENT')) return unreachable('Its command was not found.', error);
-  if (isOf('EACCES')) return unreachable('Its command may not be started.', error);
+  for (const cause of causesOf(error)) {
+    if (cause instanceof OutboundError) return outboundFailure(cause);
+    if (cause instanceof SdkHttpError) return httpFailure(cause, echo);
+    if (cause instanceof InsufficientScopeError) return scopeFailure(cause, echo);
+    if (codeOf(cause) === 'ENOENT') return unreachable('Its command was not found.', error);
+    if (codeOf(cause) === 'EACCES') return unreachable('Its command may not be started.', error);
+  }
   if (error instanceof ProtocolError) return protocolFailure(error, echo);
   if (error instanceof SdkError) return sdkFailure(error);
   // As the client says it of a request, and not as an SdkError.

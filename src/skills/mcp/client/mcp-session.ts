@@ -6,9 +6,8 @@ import {
   isInputRequiredResult,
   type Tool,
   type Transport,
-  type ContentBlock,
-  isSpecType,
 } from '@modelcontextprotocol/client';
+import { z } from 'zod';
 
 import type { HeldCalls } from '../../../conversations/turns/claims/turn-queue.service.js';
 import type { JsonObject } from '../../../common/json.js';
@@ -20,7 +19,8 @@ import type { GivenInput } from '../../skill.js';
 import { elicitResultOf, shownElicitation } from './input-requests.js';
 import { type LiveCall, LiveCalls, MAX_LIVE_SECONDS } from './live-call.js';
 import { McpFailure, mcpFailureOf, sentFailure } from './mcp-failure.js';
-import { PackedToolPage, readListing, type ToolListing, withPackedTools } from './mcp-tools.js';
+import { readListing, type ToolListing, ToolPage } from './mcp-tools.js';
+import type { ToolResult } from './tool-result.js';
 
 const CONNECT_LIMIT_MS = 10_000;
 /** A server that does not answer the modern handshake in this time speaks the older protocol. */
@@ -72,7 +72,7 @@ export interface HeldCall {
 
 /** What a tool answers with, or what the server wants to know before it does; `live`: it waits on the open call. */
 export type ToolOutcome =
-  | { result: CallToolResult; question: null }
+  | { result: ToolResult; question: null }
   | {
       result: null;
       question: Pick<InputRequiredResult, 'inputRequests' | 'requestState'>;
@@ -122,7 +122,7 @@ export class McpSession {
       readListing((cursor) =>
         this.client.request(
           { method: 'tools/list', params: cursor === undefined ? {} : { cursor } },
-          PackedToolPage,
+          PackedPage,
           { signal, timeout: LIST_LIMIT_MS },
         ),
       ),
@@ -149,7 +149,7 @@ export class McpSession {
       }
       return isInputRequiredResult(result)
         ? { question: result, result: null, live: null }
-        : { question: null, result: unpackedResult(result as CallToolResult) };
+        : { question: null, result: unpacked(result as CallToolResult) };
     } catch (error) {
       signal.throwIfAborted();
       throw sentFailure(mcpFailureOf(error, this.echo));
@@ -227,7 +227,7 @@ function packAnswers(transport: Transport): void {
   const { onmessage } = transport;
   if (!onmessage) return;
   const onPacked: NonNullable<Transport['onmessage']> = (message, extra) =>
-    onmessage(withPackedResult(withPackedTools(message as JSONRPCMessage)), extra);
+    onmessage(packed(message as JSONRPCMessage), extra);
   Object.assign(transport, { onmessage: onPacked });
 }
 
@@ -236,45 +236,29 @@ function listenTo(client: Client, listeners: Partial<Pick<Client, 'onclose' | 'o
   return void Object.assign(client, listeners);
 }
 
-const UNKNOWN = 'palabre/unknown';
-const ORIGINAL_STRUCTURED = 'palabre/structured';
-
-/** Stands for a part of a result that the client does not know. */
-const unknownBlock: ContentBlock = { type: 'text', text: '', _meta: { [UNKNOWN]: true } };
-
-export function isUnknown({ _meta }: ContentBlock): boolean {
-  return _meta?.[UNKNOWN] === true;
-}
+const ORIGINAL = 'palabre/original';
 
 /**
- * Wraps what the client's validation would refuse in a tool's result: the client would drop the whole result of a
- * call that was carried out. Gives any other message unchanged.
+ * Hides from the client's validation what makes it refuse a whole answer for one bad part: the tools of a page, and the
+ * result of a call, which was carried out. Gives any other message unchanged.
  */
-function withPackedResult(message: JSONRPCMessage): JSONRPCMessage {
+function packed(message: JSONRPCMessage): JSONRPCMessage {
   if (!('result' in message)) return message;
-  const { content, structuredContent, ...others } = message.result;
-  if (content === undefined && structuredContent === undefined) return message;
-  const result = { ...others, content: blocksOf(content), ...packed(structuredContent) };
+  const { tools, content, structuredContent, ...others } = message.result;
+  const isPage = Array.isArray(tools);
+  if (!isPage && content === undefined && structuredContent === undefined) return message;
+  const stand = isPage ? { tools: [] } : { content: [] };
+  const result = { ...others, ...stand, _meta: { [ORIGINAL]: { tools, content, structuredContent } } };
   return { ...message, result };
 }
 
-/** Restores structured content that was wrapped. */
-function unpackedResult(result: CallToolResult): CallToolResult {
-  const { structuredContent: told } = result;
-  if (typeof told !== 'object' || told === null || !(ORIGINAL_STRUCTURED in told)) return result;
-  return { ...result, structuredContent: told[ORIGINAL_STRUCTURED] as CallToolResult['structuredContent'] };
-}
+const PackedPage = z
+  .object({
+    _meta: z.object({ [ORIGINAL]: ToolPage.pick({ tools: true }) }),
+    ...ToolPage.omit({ tools: true }).shape,
+  })
+  .transform(({ _meta, ...others }) => ({ ...others, ..._meta[ORIGINAL] }));
 
-function blocksOf(content: unknown): ContentBlock[] {
-  if (content === undefined || content === null) return [];
-  if (typeof content === 'string') return [{ type: 'text', text: content }];
-  const blocks: unknown[] = Array.isArray(content) ? content : [content];
-  return blocks.map((block) => (isSpecType.ContentBlock(block) ? block : unknownBlock));
-}
-
-/** The protocol of 2025 has objects alone there. */
-function packed(structured: unknown): { structuredContent?: Record<string, unknown> } {
-  return structured === undefined || structured === null
-    ? {}
-    : { structuredContent: { [ORIGINAL_STRUCTURED]: structured } };
+function unpacked({ isError, _meta }: CallToolResult): ToolResult {
+  return { isError, ...(_meta?.[ORIGINAL] as Omit<ToolResult, 'isError'> | undefined) };
 }

@@ -20,6 +20,7 @@ describe('a tool', () => {
 
   it.each([
     [{ name: 'read' }, 'read'],
+    [{ name: 'read', title: 7 }, 'read'],
     [{ name: 'read', annotations: { title: 'Reader' } }, 'Reader'],
     [{ name: 'read', title: 'Read it', annotations: { title: 'Reader' } }, 'Read it'],
   ])('%j is called %s', async (tool, title) => {
@@ -51,6 +52,16 @@ describe('a tool', () => {
       'A tool without a usable name.',
       'good: There is another tool of this name.',
     ]);
+  });
+
+  it.each(['a\0b', 'a\ud800'])('is left out when a database could not hold its argument %j', async (name) => {
+    const inputSchema = { type: 'object', properties: { [name]: { type: 'string' } } };
+    const { tools, notes } = await listed(
+      { name: 'bad', inputSchema },
+      { name: 'good', inputSchema: { type: 'object' }, outputSchema: inputSchema },
+    );
+    expect(tools).toMatchObject([{ name: 'good', outputSchema: null }]);
+    expect(notes).toEqual(['bad: Its schemas have a name that is not text.']);
   });
 
   it('is left out when it has to be carried out as a task', async () => {

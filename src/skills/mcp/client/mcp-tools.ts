@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 
-import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
 import { singleLine } from '../../../common/text/data-text.js';
@@ -43,39 +42,16 @@ export interface ToolListing {
   ttlMs: number | null;
 }
 
-const Page = z.object({
+export const ToolPage = z.object({
   tools: z.array(z.unknown()),
   nextCursor: z.string().max(10_000).nullish(),
   ttlMs: z.number().nonnegative().nullish().catch(null),
 });
-type ToolPage = z.output<typeof Page>;
-
-const ORIGINAL_TOOL = 'palabre/tool';
-
-/**
- * Wraps each tool of a page so that the client's validation passes: it would refuse the whole page for one bad tool.
- * Gives any other message unchanged.
- */
-export function withPackedTools(message: JSONRPCMessage): JSONRPCMessage {
-  if (!('result' in message) || !Array.isArray(message.result.tools)) return message;
-  const tools = message.result.tools.map((tool: unknown) => ({
-    name: 'tool',
-    inputSchema: { type: 'object' },
-    _meta: { [ORIGINAL_TOOL]: tool },
-  }));
-  return { ...message, result: { ...message.result, tools } };
-}
-
-const PackedTool = z.object({ _meta: z.object({ [ORIGINAL_TOOL]: z.unknown() }) });
-
-/** A page whose tools were wrapped. Unwraps them. */
-export const PackedToolPage = Page.extend({
-  tools: z.array(PackedTool.transform(({ _meta }) => _meta[ORIGINAL_TOOL])),
-});
+type ToolPage = z.output<typeof ToolPage>;
 
 const Tool = z.object({
   name: z.string().min(1).max(256),
-  title: z.string().nullish(),
+  title: z.string().nullish().catch(null),
   description: z.string().nullish().catch(null),
   inputSchema: z.custom<JsonObject>().nullish(),
   outputSchema: z.record(z.string(), z.custom<JsonValue>()).nullish().catch(null),
@@ -144,7 +120,7 @@ function readTool(given: unknown): McpTool | string {
   const parsed = Tool.safeParse(given);
   if (!parsed.success) return 'A tool without a usable name.';
   const { name: told, title, description, inputSchema, outputSchema, annotations, execution } = parsed.data;
-  const name = told.toWellFormed().replaceAll('\0', '');
+  const name = storableText(told);
   if (name !== told) return 'A tool without a usable name.';
   if (execution?.taskSupport === 'required') {
     return `${singleLine(name, MAX_NAME_CHARACTERS)}: Its calls have to be tasks, which are not used here.`;
@@ -156,7 +132,7 @@ function readTool(given: unknown): McpTool | string {
       title: shown || singleLine(name, MAX_NAME_CHARACTERS),
       description: singleLine(description ?? '', MAX_DESCRIPTION_CHARACTERS) || shown || name,
       parameters: usableSchema(storable(inputSchema ?? { type: 'object' })),
-      outputSchema: outputSchema ? outputSchemaOf(storable(outputSchema)) : null,
+      outputSchema: outputSchema ? outputSchemaOf(outputSchema) : null,
       saysIdempotent: annotations?.readOnlyHint === true || annotations?.idempotentHint === true,
       saysReadOnly: annotations?.readOnlyHint === true,
     };
@@ -169,18 +145,23 @@ function readTool(given: unknown): McpTool | string {
 /** The output schema; null when it cannot be used. */
 function outputSchemaOf(schema: JsonObject): JsonObject | null {
   try {
-    return harmlessSchema(schema);
+    return harmlessSchema(storable(schema));
   } catch (error) {
     if (error instanceof BadSchema) return null;
     throw error;
   }
 }
 
-/** Without what PostgreSQL cannot store: NUL, and halves of characters. */
+/** Without what PostgreSQL cannot store: NUL, and halves of characters. Throws BadSchema for a name with any of them. */
 function storable(value: JsonObject): JsonObject {
-  return JSON.parse(JSON.stringify(value), (_, item: unknown) =>
-    typeof item === 'string' ? item.toWellFormed().replaceAll('\0', '') : item,
-  ) as JsonObject;
+  return JSON.parse(JSON.stringify(value), (name, item: unknown) => {
+    if (name !== storableText(name)) throw new BadSchema('Its schemas have a name that is not text.');
+    return typeof item === 'string' ? storableText(item) : item;
+  }) as JsonObject;
+}
+
+function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '');
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client';
+import { type ContentBlock, isSpecType } from '@modelcontextprotocol/client';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { isDeepStrictEqual } from 'node:util';
 
@@ -7,17 +7,24 @@ import { singleLine } from '../../../common/text/data-text.js';
 import { parseExactly } from '../../http/exact-json.js';
 import { SchemaCompiler } from '../../../common/json-schema/compiled-schema.js';
 import { SkillError } from '../../skill.js';
-import { isUnknown } from './mcp-session.js';
 import { harmlessSchema } from './tool-schema.js';
 
 const MAX_CHARACTERS = 400_000;
 const MAX_ERROR_CHARACTERS = 4_000;
 
+/** What a server answered to a call. Its parts are as it wrote them, in whatever form. */
+export interface ToolResult {
+  content?: unknown;
+  structuredContent?: unknown;
+  isError?: boolean | undefined;
+}
+
 /** What a server answered, as a model can read it. Throws SkillError where the tool says that it failed. */
-export function resultOf(result: CallToolResult, outputSchema: JsonObject | null): JsonValue {
-  const parts = result.content.map(partOf);
+export function resultOf(result: ToolResult, outputSchema: JsonObject | null): JsonValue {
+  const blocks = blocksOf(result.content);
+  const parts = blocks.map(partOf);
   const text = textsOf(parts).join('\n\n');
-  const structured = result.structuredContent as JsonValue | undefined;
+  const structured = (result.structuredContent ?? undefined) as JsonValue | undefined;
   const beside = structured === undefined ? [] : unstructuredTexts(structured, textsOf(parts));
   if (result.isError) {
     const words = structured === undefined ? text : [...beside, JSON.stringify(structured)].join('\n\n');
@@ -25,9 +32,7 @@ export function resultOf(result: CallToolResult, outputSchema: JsonObject | null
   }
   const leftOut = parts.flatMap(({ leftOut }) => leftOut ?? []);
   if (structured === undefined) return withNotes(valueOf(text), leftOut);
-  const texts = result.content.flatMap((block) =>
-    block.type === 'text' && !isUnknown(block) ? block.text : [],
-  );
+  const texts = blocks.flatMap((block) => (block?.type === 'text' ? block.text : []));
   const exact = withExactNumbers(structured, texts);
   const notes = [...exact.notes, ...leftOut];
   const words = shortened(beside.join('\n\n'), MAX_CHARACTERS);
@@ -44,8 +49,15 @@ function textsOf(parts: readonly Part[]): string[] {
   return parts.flatMap(({ text }) => text ?? []);
 }
 
-function partOf(block: ContentBlock): Part {
-  if (isUnknown(block)) return { leftOut: '[of an unknown kind, left out]' };
+/** Null: of a kind that the protocol does not know. */
+function blocksOf(content: unknown): (ContentBlock | null)[] {
+  if (content === undefined || content === null) return [];
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return [content].flat().map((block) => (isSpecType.ContentBlock(block) ? block : null));
+}
+
+function partOf(block: ContentBlock | null): Part {
+  if (!block) return { leftOut: '[of an unknown kind, left out]' };
   switch (block.type) {
     case 'text':
       return { text: block.text };
@@ -130,6 +142,7 @@ function compiled(schema: JsonObject): ValidateFunction | null {
 const MAYBE_ROUNDED = /[\d.]{16}/;
 /** Larger numbers are printed with an exponent, so they are no identifiers. */
 const LARGEST_PRINTED = 1e21;
+/** Of all texts of a result. */
 const MAX_COMPARED_CHARACTERS = 400_000;
 
 const ROUNDED =
@@ -160,15 +173,20 @@ function withExactNumbers(
 
 /** Each text, and all of them as a list: the Python SDK sends each element of a list as a text. */
 function readingsOf(texts: readonly string[]): Reading[] {
-  const found = texts.flatMap((text) => readingOf(text) ?? []);
+  let left = MAX_COMPARED_CHARACTERS;
+  const compared = texts.filter((text) => {
+    const hasRoom = text.length <= left;
+    if (hasRoom) left -= text.length;
+    return hasRoom;
+  });
+  const found = compared.flatMap((text) => readingOf(text) ?? []);
   if (found.length < texts.length) return found;
   const all = { rounded: found.map(({ rounded }) => rounded), exact: found.map(({ exact }) => exact) };
   return [...found, all];
 }
 
-/** Null: it is no JSON, or too long to be looked at. */
+/** Null: it is no JSON. */
 function readingOf(text: string): Reading | null {
-  if (text.length > MAX_COMPARED_CHARACTERS) return null;
   try {
     return { rounded: JSON.parse(text) as JsonValue, exact: parseExactly(text) };
   } catch {

@@ -1,0 +1,17 @@
+import type { JsonObject, JsonValue } from '../common/json.js';
+import type { PendingInput } from '../conversations/turns/inputs/pending-input.entity.js';
+
+/** What a client says to what a turn waits for. */
+export type Given =
+  | { approve: boolean; arguments?: JsonObject | undefined; comment?: string | null | undefined }
+  | { value: JsonValue | undefined }
+  | { error: string }
+  | { declined: true };
+
+/** As `answer` of PendingInputs takes it. */
+export function answerTo({ id, kind }: PendingInput, given: Given): Readonly<Record<string, unknown>> {
+  if (kind === 'APPROVAL') return { approval: { ...given, approvalId: id } };
+  if (kind === 'QUESTION') return { question: { id, ...given } };
+  if (kind === 'MCP_INPUT') return { mcp: { id, ...given } };
+  return { clientSkill: { id, ...('value' in given ? { result: given.value } : given) } };
+}
