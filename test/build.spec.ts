@@ -56,6 +56,9 @@ it('builds the pages for browsers, unless they were made of the same sources', a
   await writeFile(at('web/index.html'), '<script type="module" src="/src/main.js"></script>');
   await writeFile(at('web/src/main.js'), `document.title = '${'Palabre '.repeat(200)}';`);
   await writeFile(at('web/src/app/screens.json'), '{}');
+  await mkdir(at('clients/js/src/generated'), { recursive: true });
+  await writeFile(at('clients/js/src/generated/persisted-documents.json'), '{}');
+  await writeFile(at('clients/js/src/index.ts'), 'export const three: number = 3;');
   expect(await build()).toMatchObject({ code: 0 });
   const assets = await readdir(at('dist/web/assets'));
   expect(assets.map((name) => name.replace(/-.*?\./, '.')).toSorted()).toEqual([

@@ -27,8 +27,8 @@ const sentences = new Set(
 const headings = new Set([...ours.matchAll(/^#+ +(.+)$/gmu)].map(([, heading = '']) => heading));
 const keys = new Set([
   ...reservedSkillKeys,
-  ...[...ours.matchAll(/(?:key|name): '([a-z]+(?:_[a-z]+)+)'/g)].map(([, key = '']) => key),
-  ...[...ours.matchAll(/key = '([a-z_]+)'/g)].map(([, key = '']) => key),
+  ...[...ours.matchAll(/functionTool\('([a-z_]+)'/g)].map(([, key = '']) => key),
+  ...[...ours.matchAll(/(?:key|[A-Z]) = '([a-z_]+)'/g)].map(([, key = '']) => key),
 ]);
 
 it('the offline model knows no skill, no sentence and no heading of ours: it reads requests as any model would', () => {
