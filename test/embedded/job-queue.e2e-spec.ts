@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+
 import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { z } from 'zod';
@@ -201,6 +203,30 @@ it('only enqueues jobs in a process that runs none', async () => {
   expect([answering.takesWork, working.takesWork, seen]).toEqual([false, true, ['a there']]);
   await working.stop();
   await answering.stop();
+  await close();
+});
+
+it('calls no job failed that is left off because the process stops', async () => {
+  const { database, close } = await inMemory();
+  const companyId = await addCompany(database);
+  const lines: { level: string; msg: string }[] = [];
+  const logger = pino(
+    { formatters: { level: (level) => ({ level }) } },
+    { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) },
+  );
+  const queue = await PgBossJobQueue.start(database, [sweep], takingWork, logger, new Metrics());
+  const begun = Promise.withResolvers<void>();
+  await database.transaction(companyId, (tx) => queue.enqueue(tx, sweep, { id: 'a' }));
+  await queue.work(sweep, async (_data, signal) => {
+    begun.resolve();
+    await once(signal, 'abort');
+    signal.throwIfAborted();
+  });
+  await begun.promise;
+  await queue.stop();
+  expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
+    ['info', 'job left off; it will be offered again'],
+  ]);
   await close();
 });
 

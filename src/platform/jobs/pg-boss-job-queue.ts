@@ -222,8 +222,13 @@ export class PgBossJobQueue extends JobQueue {
       ended('done');
       return { id, status: 'completed' };
     } catch (error) {
-      ended('failed');
-      this.logger.error({ err: error, job: job.name, jobId: id }, 'job failed; it will be offered again');
+      const facts = { job: job.name, jobId: id };
+      if (this.stopping.signal.aborted) {
+        this.logger.info(facts, 'job left off; it will be offered again');
+      } else {
+        ended('failed');
+        this.logger.error({ err: error, ...facts }, 'job failed; it will be offered again');
+      }
       return { id, status: 'failed' };
     }
   }
