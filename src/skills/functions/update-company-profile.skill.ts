@@ -36,7 +36,7 @@ export class UpdateCompanyProfileSkill implements Skill {
         description: 'ISO 3166-1 alpha-2, such as SN.',
       },
       city: { type: 'string', minLength: 1, maxLength: 200 },
-      headcount: { type: 'integer', minimum: 0 },
+      headcount: { type: 'integer', minimum: 0, description: 'How many people work there.' },
       revenue: {
         type: 'object',
         additionalProperties: false,
