@@ -29,8 +29,11 @@ describe.skipIf(testDatabaseUrl === null)('a question that is due when its serve
     const settings = { DATABASE_URL: url, LEASE_SECONDS: '10', OFFLINE_MODEL_TOKENS_PER_SECOND: '0' };
     const held = new pg.Client({ connectionString: url });
     await held.connect();
+    // By a connection of its own: within a transaction, what all do stays as it was when it was first looked at.
+    const watching = new pg.Client({ connectionString: url });
+    await watching.connect();
     const waiting = async (): Promise<number> => {
-      const { rows } = await held.query<{ count: number }>(
+      const { rows } = await watching.query<{ count: number }>(
         `SELECT count(*)::int AS count FROM pg_stat_activity
          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
@@ -47,7 +50,7 @@ describe.skipIf(testDatabaseUrl === null)('a question that is due when its serve
     await held.query('ROLLBACK');
     while ((await waiting()) > 0);
     const turns = await held.query('SELECT FROM turn');
-    await held.end();
+    await Promise.all([held.end(), watching.end()]);
     expect(turns.rowCount).toBe(0);
 
     await using next = await ServerProcess.start(settings);
