@@ -58,12 +58,12 @@ describe('schedules', () => {
 
     await act('Ask now');
     await page.waitForURL(/\/chat\/[\w-]+$/);
-    await page.getByText('Nothing new.').waitFor();
+    await page.getByRole('list', { name: 'Messages' }).getByText('Nothing new.').waitFor();
     await page.getByRole('link', { name: 'Schedules' }).click();
     await act('What came of it');
     await dialog.getByRole('listitem').getByText('asked', { exact: true }).waitFor();
     await dialog.getByRole('link').click();
-    await page.getByText('Nothing new.').waitFor();
+    await page.getByRole('list', { name: 'Messages' }).getByText('Nothing new.').waitFor();
 
     await page.getByRole('link', { name: 'Schedules' }).click();
     await act('Delete');

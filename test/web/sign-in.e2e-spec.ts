@@ -132,7 +132,7 @@ describe('by the organisation’s provider', () => {
     const page = await context.newPage();
     await page.goto(`${served.url}/turns?status=FAILED`);
     await page.getByRole('button', { name: 'Sign in with Acme' }).click();
-    await page.getByRole('heading', { name: 'Turns' }).waitFor();
+    await page.getByRole('heading', { name: 'Turns', exact: true }).waitFor();
     const place = page.url();
     await context.clearCookies({ name: 'palabre-session' });
     await page.getByRole('link', { name: 'Usage' }).click();

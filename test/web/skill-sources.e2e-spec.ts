@@ -142,7 +142,7 @@ it('takes packs in, and says what is wrong with the others', async () => {
   await openSkill(page, 'notes', 'notes');
   await dialog.getByRole('button', { name: 'Eliminar la habilidad' }).click();
   await page.getByRole('dialog').last().getByRole('button', { name: 'Eliminar la habilidad' }).click();
-  await dialog.waitFor({ state: 'detached' });
+  await dialog.first().waitFor({ state: 'detached' });
   await page.getByRole('searchbox').fill('minutes');
   await page.getByText('Ninguna habilidad').waitFor();
 });
