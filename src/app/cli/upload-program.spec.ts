@@ -8,13 +8,13 @@ import { runUpload } from './upload-program.js';
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'palabre-upload-'));
-  for (const name of ['a.txt', 'b.txt', 'c.txt']) await writeFile(join(folder, name), name);
+  for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt']) await writeFile(join(folder, name), name);
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const unavailable = new PalabreError('UNAVAILABLE', 'The database is away.');
 
-/** Uploads three files; each name has what its tries are refused with, in order, and then it is taken. */
+/** Uploads files; each name has what its tries are refused with, in order, and then it is taken. */
 async function upload(refusals: Record<string, PalabreError[]>, names = ['a.txt', 'b.txt', 'c.txt']) {
   const waits: number[] = [];
   let out = '';
@@ -77,8 +77,10 @@ it('gives up one at last, goes on with the others, and tells at the end what fai
 
 it('does not go on where the next file would be refused as well', async () => {
   const refused = new PalabreError('UNAUTHENTICATED', 'The token has expired.');
-  const { code, out, error } = await upload({ 'b.txt': [refused] });
-  expect([code, out]).toEqual([2, 'a COMPLETED a.txt\n']);
+  const atOnce = ['a.txt', 'b.txt', 'c.txt', 'd.txt'];
+  const refusals = Object.fromEntries(atOnce.map((name) => [name, [refused]]));
+  const { code, out, error } = await upload(refusals, [...atOnce, 'e.txt']);
+  expect([code, out]).toEqual([2, '']);
   expect(error).toContain('The token has expired. (UNAUTHENTICATED)');
 });
 
