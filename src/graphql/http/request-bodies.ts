@@ -17,6 +17,7 @@ import type { Viewer } from '../../companies/auth/viewer.js';
 import { badInput, DomainError } from '../../common/errors/domain-error.js';
 import { isJsonObject, type JsonValue } from '../../common/json.js';
 import { parseInThread, Unparsable } from '../../common/parsing/parse-in-thread.js';
+import { onThread } from '../../common/process/thread-time.js';
 import { Semaphore } from '../../common/semaphore.js';
 import { wantsEvents } from '../streams/event-stream.js';
 import type { UsageLimits } from '../limits/usage-limits.service.js';
@@ -69,7 +70,7 @@ async function parseImport(request: FastifyRequest, body: Buffer): Promise<JsonV
     const fault = await longJsonFault(body);
     if (fault !== null) throw new BadRequestException(fault);
     try {
-      return await parseInThread({ text: body, format: 'json' });
+      return await parseInThread({ text: body, format: 'json' }, { onThread });
     } catch (error) {
       throw error instanceof Unparsable ? new BadRequestException(`${NOT_JSON} ${error.message}`) : error;
     } finally {
