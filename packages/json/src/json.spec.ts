@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, isDeeperThan } from './json.js';
+import { isJsonObject, type JsonValue, isDeeperThan } from './index.js';
 
 it.each([
   ['{}', true],
