@@ -1,4 +1,5 @@
-import { schemaForModels } from '../../src/common/json-schema/schema-for-models.js';
+import { schemaForModels } from '@palabre/json-schema';
+
 import { firstIdAt } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
 import { finish, gate, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';

@@ -1,5 +1,6 @@
+import { schemasOf } from '@palabre/json-schema';
+
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
-import { schemasOf } from '../../common/json-schema/schema-keywords.js';
 
 /** What the protocols call a schema that an answer is to fit. */
 interface AnswerFormat {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
-import { parseInThread, Unparsable } from '../../../common/parsing/parse-in-thread.js';
-import { BadSchema, lookUp } from '../../../common/json-schema/schema-references.js';
+import { parseInThread, Unparsable } from '@palabre/parsing';
+import { BadSchema, lookUp } from '@palabre/json-schema';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { onThread } from '../../../common/process/thread-time.js';
 import { Semaphore } from '../../../common/semaphore.js';

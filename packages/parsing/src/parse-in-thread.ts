@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 import type { Piece, WorkerAnswer, WorkerInput } from './parse-worker.js';
 
 /** The size of a piece, which takes about a millisecond to parse. */
