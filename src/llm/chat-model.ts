@@ -1,5 +1,4 @@
 import type { JsonObject } from '../common/json.js';
-import { QuotingError } from '../common/process/logger.js';
 
 /** A skill as a model sees it. `parameters` is a JSON Schema of type object. */
 export interface ToolSpec {
@@ -148,8 +147,8 @@ interface ModelErrorOptions extends ErrorOptions {
   wasNotAsked?: boolean;
 }
 
-/** A model call that failed. `detail` keeps the provider's own words, for the log only. */
-export class ModelError extends QuotingError {
+/** A model call that failed. `detail` keeps the provider's own words, without secrets. */
+export class ModelError extends Error {
   override readonly name = 'ModelError';
   /** For CONTEXT_TOO_LARGE: the context window that the provider named; left out when it named none. */
   readonly windowTokens: number | undefined;
@@ -162,7 +161,7 @@ export class ModelError extends QuotingError {
     readonly code: ModelErrorCode,
     message: string,
     readonly retryable: boolean,
-    override readonly detail?: string,
+    readonly detail?: string,
     /** The pause that the provider asked for, such as by Retry-After. */
     readonly retryAfterMs?: number,
     options: ModelErrorOptions = {},
@@ -171,5 +170,10 @@ export class ModelError extends QuotingError {
     this.windowTokens = options.windowTokens;
     this.status = options.status;
     this.wasNotAsked = options.wasNotAsked ?? false;
+  }
+
+  /** What a log may quote. */
+  get logDetail(): string | undefined {
+    return this.detail;
   }
 }

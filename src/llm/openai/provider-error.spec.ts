@@ -1,4 +1,3 @@
-import { errorInWords } from '../../common/process/logger.js';
 import { ModelError } from '../chat-model.js';
 import { baseRespError, providerError, retryAfterMsOf, saidPauseMs, withoutKey } from './provider-error.js';
 import { refusesParameter } from './refusal.js';
@@ -279,7 +278,7 @@ it('puts the provider’s own words into the log, and not into what the asker is
     'key-12345',
   );
   expect(error.message).not.toContain('no such parameter');
-  expect(errorInWords(error).detail).toContain('no such parameter, [key]');
+  expect(error.logDetail).toContain('no such parameter, [key]');
 });
 
 describe('retryAfterMsOf', () => {
