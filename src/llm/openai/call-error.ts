@@ -1,6 +1,5 @@
-import { OutboundError } from '../../platform/outbound/outbound-http.js';
 import { ModelError } from '../chat-model.js';
-import { HttpRefusal } from './http-transport.js';
+import { HttpRefusal, isBlocked } from './http-transport.js';
 import {
   type ProviderSettings,
   providerError,
@@ -24,7 +23,7 @@ export function callError(error: unknown, { model, apiKey, settings }: AskedProv
     const answer = { status, body, model, retryAfterMs: retryAfterMsOf(headers), settings };
     return withoutKey(providerError(answer), apiKey);
   }
-  if (error instanceof OutboundError) {
+  if (isBlocked(error)) {
     const why = `The provider cannot be reached: ${error.message}`;
     return new ModelError('MODEL_UNAVAILABLE', why, false, error.code, undefined, { cause: error });
   }

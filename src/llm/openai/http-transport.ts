@@ -1,10 +1,10 @@
 import http from 'node:http';
 import https from 'node:https';
+import type { LookupFunction } from 'node:net';
 import zlib from 'node:zlib';
 import { pipeline, type Readable } from 'node:stream';
 
 import { isJsonObject, parseJson } from '../../common/json.js';
-import type { ConnectionGuard } from '../../platform/outbound/connection-guard.js';
 
 /** An idle socket is given up before the provider closes it, so that no request is sent into a closed one. */
 const idleSocketMs = 4_000;
@@ -24,6 +24,20 @@ export class HttpRefusal extends Error {
   ) {
     super(`The provider answered with status ${status}.`);
   }
+}
+
+/** Says where a client may connect to. */
+export interface ConnectionGuard {
+  /**
+   * How the host of `url` is looked up for a connection. It throws, or the lookup fails, where it may not be reached: with
+   * an error whose `code` is BLOCKED and whose message is for people.
+   */
+  lookupOf(url: URL): LookupFunction;
+}
+
+/** Whether it was a guard that kept a request from being sent. */
+export function isBlocked(error: unknown): error is Error & { code: 'BLOCKED' } {
+  return error instanceof Error && 'code' in error && error.code === 'BLOCKED';
 }
 
 export interface ProviderAddress {

@@ -1,5 +1,4 @@
 import { ChatModel, type ChatPart, type ChatRequest } from '../chat-model.js';
-import type { ConnectionGuard } from '../../platform/outbound/connection-guard.js';
 import { type ModelFact, nothingKnown } from '../models/model-facts.js';
 import { nearestEffort } from '../models/reasoning-effort.js';
 import type { AnswerContext } from './answer.js';
@@ -9,7 +8,7 @@ import { learnChatDialect } from './chat/chat-dialect.js';
 import { type ChatDialect, chatRequestBody, commonChatDialect } from './chat/chat-request-body.js';
 import { CompletionReader } from './chat/completion-reader.js';
 import { Dialects } from './dialects.js';
-import { HttpTransport, type ProviderAddress } from './http-transport.js';
+import { type ConnectionGuard, HttpTransport, type ProviderAddress } from './http-transport.js';
 import { modelSettings, type ProviderSettings } from './provider-error.js';
 import { refusesAnswerSchema } from './refusal.js';
 import { learnResponsesDialect } from './responses/responses-dialect.js';
@@ -21,7 +20,6 @@ import {
 import { ResponseReader } from './responses/response-reader.js';
 import { refusalOf, callError } from './call-error.js';
 import { estimatePrompt } from './token-estimate.js';
-import { traceHeaders } from '../../platform/tracing/span.js';
 
 /** What is known of a model that bears on how it is asked. */
 interface ModelTraits extends Pick<ModelFact, 'maxOutput' | 'reasons' | 'efforts' | 'structured'> {
@@ -40,6 +38,8 @@ export interface OpenAiChatModelOptions extends ProviderAddress {
   traitsOf?: (model: string) => ModelTraits;
   /** Where it may connect to; left out: anywhere. */
   guard?: ConnectionGuard;
+  /** Sent with each request for an answer, such as the trace that it belongs to. */
+  headersOf?: () => Readonly<Record<string, string>>;
   /** What errors tell to check; left out: the installation's settings. */
   settings?: ProviderSettings;
   firstByteTimeoutMs: number;
@@ -137,7 +137,8 @@ export class OpenAiChatModel extends ChatModel {
     try {
       const body =
         api === 'chat' ? chatRequestBody(sent, asked, chat) : responsesRequestBody(sent, asked, responses);
-      const message = await this.transport.send(paths[api], { body, headers: traceHeaders(), signal });
+      const headers = this.options.headersOf?.() ?? {};
+      const message = await this.transport.send(paths[api], { body, headers, signal });
       const Reader = api === 'chat' ? CompletionReader : ResponseReader;
       return { body: message, reader: (emit) => new Reader(context, emit) };
     } catch (error) {

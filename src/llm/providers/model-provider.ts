@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { Logger } from '../../common/process/logger.js';
 import type { ConnectionGuard } from '../../platform/outbound/connection-guard.js';
+import { traceHeaders } from '../../platform/tracing/span.js';
 import { ChatModel, type ChatPart, type ChatRequest, type TokenUsage } from '../chat-model.js';
 import { GuardedChatModel, type ModelCircuit } from '../guard/guarded-chat-model.js';
 import type { ModelFacts } from '../models/model-facts.js';
@@ -71,6 +72,7 @@ export class ModelProvider extends ChatModel {
       ...limits,
       ...connection,
       apiKey: apiKey ?? '',
+      headersOf: traceHeaders,
       traitsOf: (name) => ({ ...this.facts.of(this.nameOf(name)), api: this.facts.apiOf(this.nameOf(name)) }),
       onToolless: (name) =>
         logger.warn(
