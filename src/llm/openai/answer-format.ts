@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
-import { schemasOf } from '../../common/json-schema/schema-keywords.js';
 
 /** What the protocols call a schema that an answer is to fit. */
 interface AnswerFormat {
@@ -25,15 +24,16 @@ const MAX_STRICT_DEPTH = 5;
 /** Whether each object in it has all its properties and no others, and nothing but keywords that are known. */
 function isStrict(schema: JsonValue, depth = 1): boolean {
   if (!isJsonObject(schema) || depth > MAX_STRICT_DEPTH) return false;
-  const { properties, required } = schema;
+  const { properties, required, items = [], anyOf } = schema;
   const names = isJsonObject(properties) ? Object.keys(properties) : [];
   const isObject = [schema['type']].flat().includes('object') || properties !== undefined;
   if (isObject && schema['additionalProperties'] !== false) return false;
   if (isObject && !names.every((name) => Array.isArray(required) && required.includes(name))) return false;
-  return Object.entries(schema).every(
-    ([keyword, value]) =>
-      strictKeywords.has(keyword) &&
-      (keyword === 'additionalProperties' ||
-        schemasOf(keyword, value).every((inner) => isStrict(inner, depth + 1))),
-  );
+  if (!Object.keys(schema).every((keyword) => strictKeywords.has(keyword))) return false;
+  const inner = [
+    ...(isJsonObject(properties) ? Object.values(properties) : []),
+    ...(Array.isArray(items) ? items : [items]),
+    ...(Array.isArray(anyOf) ? anyOf : []),
+  ];
+  return inner.every((one) => isStrict(one, depth + 1));
 }
