@@ -9,7 +9,7 @@ import { ConfigError, type Environment } from '../../common/config/environment.j
 import { DomainError } from '../../common/errors/domain-error.js';
 import { newId } from '../../common/ids.js';
 import { createLogger } from '../../common/process/logger.js';
-import { configureEmbedder } from '../../llm/embeddings/openai-embedder.js';
+import { configureEmbedder } from '../../llm/embeddings/configured-embedder.js';
 import { O200kTokenizer } from '../../llm/o200k-tokenizer.js';
 import { checkProvider } from '../../llm/providers/check-provider.js';
 import { type DatabaseReport, reportDatabase } from '../../platform/database/database-report.js';

@@ -1,4 +1,3 @@
-import type { EmbeddingConfig } from '../../common/config/config.js';
 import { ModelError } from '../chat-model.js';
 import { Embedder, type EmbeddingUse } from '../embedder.js';
 import type { CircuitName } from '../guard/circuit-breaker.js';
@@ -141,18 +140,4 @@ function checkLengths(vectors: readonly Float32Array[]): void {
   if (lengths.size <= 1) return;
   const detail = `embeddings of ${[...lengths].join(' and ')} numbers`;
   throw new ModelError('MODEL_UNAVAILABLE', 'The embedder has changed its model.', true, detail);
-}
-
-interface ConfiguredEmbedder {
-  /** Null: none is configured. */
-  embedder: Embedder | null;
-  close(): Promise<void>;
-}
-
-/** The embedder that `config` names. It is not asked anything yet, so that one that is down stops no start. */
-export function configureEmbedder(config: EmbeddingConfig | null, tokenizer: Tokenizer): ConfiguredEmbedder {
-  if (config === null) return { embedder: null, close: async () => undefined };
-  const { baseUrl, apiKey, model, dimensions } = config;
-  const embedder = new OpenAiEmbedder({ baseUrl, apiKey: apiKey ?? '', model, dimensions }, tokenizer);
-  return { embedder, close: async () => embedder.close() };
 }
