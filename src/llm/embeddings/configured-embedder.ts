@@ -1,7 +1,6 @@
+import { type Embedder, OpenAiEmbedder, type Tokenizer } from '@palabre/llm-client';
+
 import type { EmbeddingConfig } from '../../common/config/config.js';
-import type { Embedder } from '../embedder.js';
-import type { Tokenizer } from '../tokenizer.js';
-import { OpenAiEmbedder } from './openai-embedder.js';
 
 interface ConfiguredEmbedder {
   /** Null: none is configured. */
