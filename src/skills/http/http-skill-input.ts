@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { BadSchema, checkedSchema } from '@palabre/json-schema';
+import { isPlain, line, lines } from '@palabre/text';
 
 import type { JsonObject, JsonValue } from '../../common/json.js';
-import { isPlain, line, lines } from '../../common/text/data-text.js';
 import {
   HEADER_NAME,
   argumentPlaces,

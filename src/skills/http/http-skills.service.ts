@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { byKey } from '@palabre/text';
 
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { checkInput } from '../../common/check-input.js';
 import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
 import { isDeeperThan, MAX_ARGUMENT_LEVELS, isJsonObject, type JsonValue } from '../../common/json.js';
-import { byKey } from '../../common/text/order.js';
 import { AuditService } from '../../companies/audit/audit.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { lines } from '@palabre/text';
 
 import { isJsonObject, type JsonObject } from '../../../common/json.js';
-import { lines } from '../../../common/text/data-text.js';
 
 const MAX_CLIENT_SKILLS = 20;
 const MAX_DESCRIPTION_CHARACTERS = 2_000;

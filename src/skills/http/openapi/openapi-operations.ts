@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { BadSchema } from '@palabre/json-schema';
+import { shortened, withoutAccents } from '@palabre/text';
 
-import { shortened } from '../../../common/text/data-text.js';
-import { withoutAccents } from '../../../common/text/folded-text.js';
 import { isJsonObject, type JsonObject } from '../../../common/json.js';
 import { type HttpMethod, httpMethods, type SecretPlace } from '../http-settings.js';
 import { isReservedSkillKey } from '../../skill.js';
