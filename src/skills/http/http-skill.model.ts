@@ -4,7 +4,7 @@ import type { JsonValue } from '../../common/json.js';
 import { enumType } from '../../common/schema/enum-type.js';
 import { Nullable } from '../../common/schema/nullable.js';
 import { Json } from '../../common/schema/scalars.js';
-import type { ArgumentPlace, HttpBody, HttpMethod } from './http-settings.js';
+import type { ArgumentPlace, HttpBody, HttpMethod } from './http-call.js';
 
 export const HttpMethodEnum = enumType<HttpMethod>('HttpMethod', 'How an HTTP skill calls its service.', {
   GET: 'Reads.',

@@ -14,7 +14,8 @@ import {
 } from '../skill.js';
 import type { SkillDefinition } from '../skill.entity.js';
 import { resultOf, excerptOf, mediaTypeOf } from './http-answer.js';
-import { type HttpSettings, readHttpSettings, type HttpMethod } from './http-settings.js';
+import type { HttpMethod } from './http-call.js';
+import { type HttpSettings, readHttpSettings } from './http-settings.js';
 import type { HttpSkillTrial } from './http-skill.model.js';
 import { requireResultPath } from './result-path.js';
 import { echoOf, type SecretEcho } from './secret-echo.js';

@@ -22,7 +22,8 @@ import {
   HttpSkillInput,
   type Secrets,
 } from './http-skill-input.js';
-import { type HttpSettings, readHttpSettings, type SecretPlace, shownSettings } from './http-settings.js';
+import type { SecretPlace } from './http-call.js';
+import { type HttpSettings, readHttpSettings, shownSettings } from './http-settings.js';
 import { HttpSkill, tryOut } from './http-skill.js';
 import type { HttpSkillTrial } from './http-skill.model.js';
 import { BadPath } from './result-path.js';

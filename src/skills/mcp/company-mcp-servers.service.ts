@@ -18,7 +18,7 @@ import type { McpServer } from './mcp-server.entity.js';
 import { type McpServerRegistration, McpServerRepository } from './mcp-server.repository.js';
 import { readUrl } from '../../platform/outbound/outbound-request.js';
 import { OutboundError } from '../../platform/outbound/outbound-http.js';
-import { HEADER_NAME } from '../http/http-settings.js';
+import { HEADER_NAME } from '../http/http-call.js';
 
 const MAX_SERVERS = 50;
 const MAX_TRIES = 5;

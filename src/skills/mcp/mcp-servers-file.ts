@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { ConfigError } from '../../common/config/environment.js';
 import { parseJson } from '../../common/json.js';
-import { HEADER_NAME } from '../http/http-settings.js';
+import { HEADER_NAME } from '../http/http-call.js';
 import { isServerKey, MAX_SERVER_KEY_CHARACTERS } from './client/mcp-tools.js';
 
 const MAX_SERVERS = 50;

@@ -11,7 +11,7 @@ import { withoutAccents } from '@palabre/text';
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
 import type { OpenApiDocument } from './openapi-document.js';
-import type { ArgumentPlace, Placement } from '../http-settings.js';
+import type { ArgumentPlace, Placement } from '../http-call.js';
 
 /** Keywords of OpenAPI alone, and those that give a schema a name. */
 const dropped = new Set(

@@ -5,7 +5,7 @@ import { listCost } from '../../../common/schema/cost.js';
 import { Nullable } from '../../../common/schema/nullable.js';
 import { Json } from '../../../common/schema/scalars.js';
 import { HttpHeaderInput, HttpMethodEnum, HttpSecret, HttpSecretInput } from '../http-skill.model.js';
-import type { HttpMethod } from '../http-settings.js';
+import type { HttpMethod } from '../http-call.js';
 import { SkillModel } from '../../skill.model.js';
 import { type CompanySkill, SkillsService } from '../../skills.service.js';
 import { MAX_OPERATIONS } from './openapi-operations.js';

@@ -10,7 +10,7 @@ import {
 } from '@palabre/json-schema';
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
-import { HEADER_NAME } from '../../http/http-settings.js';
+import { HEADER_NAME } from '../../http/http-call.js';
 
 const MAX_SCHEMA_CHARACTERS = 64_000;
 const MAX_DEPTH = 20;
