@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { argumentPlaces, httpBodies, httpMethods, type SecretPlace } from '@palabre/openapi';
 
 import type { JsonObject } from '../../common/json.js';
-import { argumentPlaces, httpBodies, httpMethods, type SecretPlace } from './http-call.js';
 
 const PlacementSchema = z.object({ argument: z.string(), in: z.enum(argumentPlaces), name: z.string() });
 

@@ -1,22 +1,23 @@
 import { z } from 'zod';
 import { BadSchema, checkedSchema } from '@palabre/json-schema';
 import { isPlain, line, lines } from '@palabre/text';
-
-import type { JsonObject, JsonValue } from '../../common/json.js';
 import {
-  HEADER_NAME,
   argumentPlaces,
+  BadTemplate,
+  HEADER_NAME,
   httpBodies,
+  type HttpBody,
   type HttpMethod,
   httpMethods,
-  type HttpBody,
   isTakenHeader,
   type Placement,
+  readTemplate,
   type SecretPlace,
-} from './http-call.js';
+} from '@palabre/openapi';
+
+import type { JsonObject, JsonValue } from '../../common/json.js';
 import type { HttpSettings } from './http-settings.js';
 import { BadPath, requireResultPath } from './result-path.js';
-import { BadTemplate, readTemplate } from './url-template.js';
 import { badInput } from '../../common/errors/domain-error.js';
 import type { OwnSkill } from '../skill-definitions.service.js';
 

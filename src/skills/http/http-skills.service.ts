@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { byKey } from '@palabre/text';
+import { readTemplate, type SecretPlace } from '@palabre/openapi';
 
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { checkInput } from '../../common/check-input.js';
@@ -22,12 +23,10 @@ import {
   HttpSkillInput,
   type Secrets,
 } from './http-skill-input.js';
-import type { SecretPlace } from './http-call.js';
 import { type HttpSettings, readHttpSettings, shownSettings } from './http-settings.js';
 import { HttpSkill, tryOut } from './http-skill.js';
 import type { HttpSkillTrial } from './http-skill.model.js';
 import { BadPath } from './result-path.js';
-import { readTemplate } from './url-template.js';
 
 /** An HTTP skill's secrets, by name, and where each of them goes. */
 interface StoredSecrets {

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
+import { BadDocument, type SecretPlace } from '@palabre/openapi';
 
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { LocalSite } from '../../../platform/outbound/local-site.double.js';
 import { UndiciOutboundHttp } from '../../../platform/outbound/undici-outbound-http.js';
 import type { SkillsService } from '../../skills.service.js';
-import type { SecretPlace } from '../http-call.js';
 import type { HttpSkills } from '../http-skills.service.js';
 import type { CheckedHttpSkill } from '../http-skill-input.js';
-import { BadDocument } from './openapi-document.js';
 import { fetchDocument, type OpenApiPreview, OpenApiImports } from './openapi-imports.service.js';
 
 let site: LocalSite;

@@ -3,6 +3,19 @@ import { Injectable } from '@nestjs/common';
 import { parseInThread } from '@palabre/parsing';
 import { z } from 'zod';
 import { line, plainLine } from '@palabre/text';
+import {
+  BadDocument,
+  BadTemplate,
+  credentialsOf,
+  type ImportableOperation,
+  type OpenApiDocument,
+  operationsOf,
+  readDocument,
+  readTemplate,
+  saidServerOf,
+  type SecretPlace,
+  serverOf,
+} from '@palabre/openapi';
 
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { checkInput } from '../../../common/check-input.js';
@@ -14,18 +27,7 @@ import { OutboundHttp, OutboundError } from '../../../platform/outbound/outbound
 import { isReservedSkillKey } from '../../skill.js';
 import { type CompanySkill, SkillsService } from '../../skills.service.js';
 import { Headers, Secrets, timeoutSeconds, type CheckedHttpSkill } from '../http-skill-input.js';
-import type { SecretPlace } from '../http-call.js';
 import { HttpSkills } from '../http-skills.service.js';
-import { BadTemplate, readTemplate } from '../url-template.js';
-import {
-  BadDocument,
-  credentialsOf,
-  type OpenApiDocument,
-  readDocument,
-  saidServerOf,
-  serverOf,
-} from './openapi-document.js';
-import { type ImportableOperation, operationsOf } from './openapi-operations.js';
 import { judge } from './openapi-skills.js';
 import { reasonOf } from '../http-skill.js';
 

@@ -1,7 +1,8 @@
+import type { ImportableOperation, SecretPlace } from '@palabre/openapi';
+
 import type { JsonObject } from '../../../common/json.js';
 import { checkInput } from '../../../common/check-input.js';
 import { DomainError } from '../../../common/errors/domain-error.js';
-import type { SecretPlace } from '../http-call.js';
 import {
   type CheckedHttpSkill,
   checkedHttpSkill,
@@ -9,7 +10,6 @@ import {
   secretNamesOf,
   HttpSkillInput,
 } from '../http-skill-input.js';
-import type { ImportableOperation } from './openapi-operations.js';
 
 /** What an import says of all its skills alike. */
 interface SharedSettings extends Pick<

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import type { JsonObject } from '../../../common/json.js';
+import type { JsonObject } from '@palabre/json';
 import {
   BadDocument,
   credentialsOf,

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 import { parseInThread, Unparsable } from '@palabre/parsing';
 import { BadSchema, lookUp } from '@palabre/json-schema';
-import type { SecretPlace } from '../http-call.js';
+import type { SecretPlace } from './http-call.js';
 
 /** What is wrong with a document, in words for whoever brings it. */
 export class BadDocument extends Error {

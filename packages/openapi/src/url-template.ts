@@ -1,6 +1,6 @@
 import { parseTemplate } from 'url-template';
 
-import type { JsonObject, JsonValue } from '../../common/json.js';
+import type { JsonObject, JsonValue } from '@palabre/json';
 import { SkillError } from '@palabre/plugin';
 
 /** What is wrong with a template, in words for its author. */

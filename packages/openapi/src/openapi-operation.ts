@@ -1,8 +1,8 @@
 import { BadSchema, standaloneSchema } from '@palabre/json-schema';
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
-import { HEADER_NAME, type HttpBody, type HttpMethod, isTakenHeader, type Placement } from '../http-call.js';
-import { BadTemplate, readTemplate } from '../url-template.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
+import { HEADER_NAME, type HttpBody, type HttpMethod, isTakenHeader, type Placement } from './http-call.js';
+import { BadTemplate, readTemplate } from './url-template.js';
 import {
   NamedArguments,
   fieldsOf,

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { BadSchema } from '@palabre/json-schema';
 import { shortened, withoutAccents } from '@palabre/text';
 
-import { isJsonObject, type JsonObject } from '../../../common/json.js';
-import { type HttpMethod, httpMethods } from '../http-call.js';
+import { isJsonObject, type JsonObject } from '@palabre/json';
+import { type HttpMethod, httpMethods } from './http-call.js';
 import type { OnThread } from '@palabre/parsing';
 import { followed, type OpenApiDocument } from './openapi-document.js';
 import { readOperation, type ReadOperation } from './openapi-operation.js';

@@ -9,9 +9,9 @@ import {
 } from '@palabre/json-schema';
 import { withoutAccents } from '@palabre/text';
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 import type { OpenApiDocument } from './openapi-document.js';
-import type { ArgumentPlace, Placement } from '../http-call.js';
+import type { ArgumentPlace, Placement } from './http-call.js';
 
 /** Keywords of OpenAPI alone, and those that give a schema a name. */
 const dropped = new Set(
