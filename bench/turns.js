@@ -9,12 +9,12 @@
  */
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { startScriptedProvider } from '@palabre/llm-client/scripted-provider.double.js';
 
 import { signToken } from '../dist/companies/auth/token-signer.js';
 import { createLogger } from '../dist/common/process/logger.js';
 import { readConfig } from '../dist/common/config/config.js';
-import { finish, text, toolCall } from '../dist/llm/scripted-chat-model.double.js';
-import { startScriptedProvider } from '../dist/llm/scripted-provider.double.js';
 import { startServer } from '../dist/app/server.js';
 
 const [turns = 200, atOnce = 20] = process.argv.slice(2).map(Number);

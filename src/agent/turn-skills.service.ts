@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ToolSpec } from '@palabre/llm-client';
 
 import type { Role } from '../companies/auth/viewer.js';
 import { newId } from '../common/ids.js';
@@ -6,7 +7,6 @@ import { isJsonObject } from '../common/json.js';
 import type { Logger } from '../common/process/logger.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import type { ToolSpec } from '../llm/chat-model.js';
 import { InstalledSkills } from '../skills/installed-skills.service.js';
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { ShippedAssistants } from '../companies/assistants/shipped-assistants.service.js';

@@ -1,11 +1,11 @@
 import { Field, InputType, Int, ObjectType, Float } from '@nestjs/graphql';
+import type { ChatMessage, ToolSpec } from '@palabre/llm-client';
 
 import type { JsonObject } from '../../common/json.js';
 import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
 import { Nullable } from '../../common/schema/nullable.js';
 import { DateTime, ID, Json } from '../../common/schema/scalars.js';
-import type { ChatMessage, ToolSpec } from '../../llm/chat-model.js';
 import { DEFAULT_CLIENT_SKILL_SECONDS, MAX_CLIENT_SKILL_SECONDS } from './start/client-skills.js';
 import { MAX_ATTACHMENTS, MAX_MESSAGE_CHARACTERS } from './start/start-turn.js';
 import { FinishReason, SkillCallStatus, TurnStatus, WhenBusy } from './turn-enums.js';

@@ -1,4 +1,5 @@
-import type { Tokenizer } from '../../llm/tokenizer.js';
+import type { Tokenizer } from '@palabre/llm-client';
+
 import type { BlockKind } from './markdown-blocks.js';
 
 /** In tokens. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ParsedPage } from '@palabre/reader';
+import { O200kTokenizer } from '@palabre/llm-client';
 
-import { O200kTokenizer } from '../../llm/o200k-tokenizer.js';
 import { LanguageDetector } from './language-detector.js';
 import { PassageCutter } from './passage-cutter.js';
 import type { CutPassage } from './passage.entity.js';

@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 import type { ParsedPage } from '@palabre/reader';
+import type { Tokenizer } from '@palabre/llm-client';
 
-import type { Tokenizer } from '../../llm/tokenizer.js';
 import { splitBlock, type Span } from './block-splitting.js';
 import type { LanguageDetector } from './language-detector.js';
 import { type Block, BlockReader } from './markdown-blocks.js';
