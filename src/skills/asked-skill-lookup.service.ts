@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { faultOfSchema } from '@palabre/json-schema';
 
 import { AssistantsService } from '../companies/assistants/assistants.service.js';
 import { notFound } from '../common/errors/domain-error.js';
@@ -11,7 +12,6 @@ import {
 } from '../conversations/turns/inputs/asked-skills.service.js';
 import { TurnClaims } from '../conversations/turns/claims/turn-claims.service.js';
 import { answererOf } from '../conversations/turns/turn.entity.js';
-import { faultOfSchema } from '../common/json-schema/company-schema.js';
 import { isReservedSkillKey } from './skill.js';
 import { faultOf, misfitOf } from './skill-arguments.js';
 import type { SkillRow } from './skill.entity.js';

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 
 import { z } from 'zod';
+import { BadSchema, checkedSchema } from '@palabre/json-schema';
 
 import type { JsonObject } from '../../../common/json.js';
-import { checkedSchema } from '../../../common/json-schema/company-schema.js';
-import { BadSchema } from '../../../common/json-schema/schema-references.js';
 import { isSeen } from '../../../common/text/data-text.js';
 import type { ClientRequest } from './client-request.js';
 import { clientSkillsInput } from './client-skills.js';
