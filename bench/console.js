@@ -15,7 +15,7 @@ import { chromium } from 'playwright-core';
 
 import { signToken } from '../dist/companies/auth/token-signer.js';
 import { createLogger } from '../dist/common/process/logger.js';
-import { readConfig } from '../dist/common/config/config.js';
+import { readConfig } from '../dist/common/config/read-config.js';
 import { finish, gate, text } from '../dist/llm/scripted-chat-model.double.js';
 import { startScriptedProvider } from '../dist/llm/scripted-provider.double.js';
 import { startServer } from '../dist/app/server.js';

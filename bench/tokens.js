@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { startServer } from '../dist/app/server.js';
-import { readConfig } from '../dist/common/config/config.js';
+import { readConfig } from '../dist/common/config/read-config.js';
 import { createLogger } from '../dist/common/process/logger.js';
 import { signToken } from '../dist/companies/auth/token-signer.js';
 import { O200kTokenizer } from '../dist/llm/o200k-tokenizer.js';

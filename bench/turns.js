@@ -11,7 +11,7 @@ import { WebSocket } from 'ws';
 
 import { signToken } from '../dist/companies/auth/token-signer.js';
 import { createLogger } from '../dist/common/process/logger.js';
-import { readConfig } from '../dist/common/config/config.js';
+import { readConfig } from '../dist/common/config/read-config.js';
 import { finish, text, toolCall } from '../dist/llm/scripted-chat-model.double.js';
 import { startScriptedProvider } from '../dist/llm/scripted-provider.double.js';
 import { startServer } from '../dist/app/server.js';

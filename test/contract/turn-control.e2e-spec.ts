@@ -1,6 +1,6 @@
 import { unansweredText } from '../../src/agent/unanswered.js';
 import type { JsonObject } from '../../src/common/json.js';
-import { readConfig } from '../../src/common/config/config.js';
+import { readConfig } from '../../src/common/config/read-config.js';
 import { finish, gate, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
 import { TurnRepository } from '../../src/conversations/turns/turn.repository.js';

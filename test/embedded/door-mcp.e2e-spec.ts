@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 
-import { readConfig } from '../../src/common/config/config.js';
+import { readConfig } from '../../src/common/config/read-config.js';
 import { McpDoor } from '../../src/doors/mcp/mcp-door.service.js';
 import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import { processed, upload } from '../harness/document-view.js';

@@ -1,6 +1,6 @@
 import { signToken } from '../../src/companies/auth/token-signer.js';
 import { createLogger } from '../../src/common/process/logger.js';
-import { readConfig } from '../../src/common/config/config.js';
+import { readConfig } from '../../src/common/config/read-config.js';
 import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
 import { type ScriptedProvider, startScriptedProvider } from '../../src/llm/scripted-provider.double.js';
 import { type Server, startServer } from '../../src/app/server.js';

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 
 import { DomainError } from '../../common/errors/domain-error.js';
-import { readConfig } from '../../common/config/config.js';
+import { readConfig } from '../../common/config/read-config.js';
 import type { Database } from '../../platform/database/database.js';
 import type { ModelCircuit } from '../../llm/guard/guarded-chat-model.js';
 import type { Listening, PubSub } from '../../platform/pubsub/pub-sub.js';

@@ -1,5 +1,5 @@
 import { createLogger } from '../../common/process/logger.js';
-import { readConfig } from '../../common/config/config.js';
+import { readConfig } from '../../common/config/read-config.js';
 import type { ChatPart, ChatRequest } from '../chat-model.js';
 import { configureModels } from './configured-models.js';
 import type { ModelProviders } from './model-providers.js';
