@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 
 import { Config } from '../common/config/config.js';
 import { LOGGER, type Logger } from '../common/process/logger.js';
-import { CompanyProviders } from '../companies/providers/providers.service.js';
+import { CompanyProviders } from '../companies/providers/company-providers.service.js';
 import type { MadeModelCall } from '../conversations/turns/model-calls/model-call.js';
 import { type ChatPart, ModelError } from '../llm/chat-model.js';
 import type { ModelAbilities, ModelProvider } from '../llm/providers/model-provider.js';

@@ -7,7 +7,7 @@ import { CompaniesService } from '../companies/companies.service.js';
 import type { Company } from '../companies/company.entity.js';
 import { awaitAll } from '../platform/database/await-all.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { UsageService } from '../companies/usage/usage.service.js';
+import { Quotas } from '../companies/usage/quotas.service.js';
 
 /** What does not depend on the conversation. */
 interface CompanyFacts {
@@ -26,7 +26,7 @@ export class CompanyContext {
   constructor(
     private readonly companies: CompaniesService,
     private readonly assistants: AssistantsService,
-    private readonly usage: UsageService,
+    private readonly quotas: Quotas,
     private readonly calendar: Calendar,
   ) {}
 
@@ -34,7 +34,7 @@ export class CompanyContext {
     const [company, answering, hasQuotas] = await awaitAll([
       this.companies.get(tx),
       this.assistants.getWithTemplate(tx, assistantId),
-      this.usage.hasQuotas(tx),
+      this.quotas.exist(tx),
     ]);
     return { company, ...answering, hasQuotas, today: this.calendar.shown(now) };
   }

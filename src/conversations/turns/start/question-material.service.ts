@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { badInput } from '../../../common/errors/domain-error.js';
 import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
-import { CompanyProviders } from '../../../companies/providers/providers.service.js';
+import { CompanyProviders } from '../../../companies/providers/company-providers.service.js';
 import { Attachments } from '../../../documents/attachments/attachments.service.js';
 import { DocumentsService } from '../../../documents/documents.service.js';
 import { ModelProviders } from '../../../llm/providers/model-providers.js';

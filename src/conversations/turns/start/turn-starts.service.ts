@@ -5,7 +5,7 @@ import { badInput, notFound } from '../../../common/errors/domain-error.js';
 import { isId } from '../../../common/ids.js';
 import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
-import { QuotaSpent } from '../../../companies/usage/usage.service.js';
+import { QuotaSpent } from '../../../companies/usage/quotas.service.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import { isUniqueViolation } from '../../../platform/database/connection-failure.js';
 import { Database } from '../../../platform/database/database.js';
