@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
-import { AssistantsService } from '../companies/assistants/assistants.service.js';
+import { PromptsService } from '../companies/assistants/prompts.service.js';
 import { Calendar } from '../common/calendar.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import type { Company } from '../companies/company.entity.js';
@@ -25,7 +25,7 @@ interface CompanyFacts {
 export class CompanyContext {
   constructor(
     private readonly companies: CompaniesService,
-    private readonly assistants: AssistantsService,
+    private readonly prompts: PromptsService,
     private readonly quotas: Quotas,
     private readonly calendar: Calendar,
   ) {}
@@ -33,7 +33,7 @@ export class CompanyContext {
   async read(tx: Transaction, assistantId: string, now: Date): Promise<CompanyFacts> {
     const [company, answering, hasQuotas] = await awaitAll([
       this.companies.get(tx),
-      this.assistants.getWithTemplate(tx, assistantId),
+      this.prompts.getWithTemplate(tx, assistantId),
       this.quotas.exist(tx),
     ]);
     return { company, ...answering, hasQuotas, today: this.calendar.shown(now) };

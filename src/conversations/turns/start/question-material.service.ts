@@ -62,20 +62,13 @@ export class QuestionMaterial {
     if (ids.length > 0) await this.attachments.attach(tx, ids, conversationId);
   }
 
-  /** Rejects with BAD_USER_INPUT for what cannot be called, and what would stand in for a skill of the company. */
+  /** Rejects with BAD_USER_INPUT for what would stand in for a skill of the company. */
   async requireClientSkills(companyId: string, skills: readonly ClientSkill[]): Promise<void> {
-    const path = (index: number, field: string): string[] => ['input', 'clientSkills', String(index), field];
-    for (const [index, { parameters }] of skills.entries()) {
-      const fault = this.skills.lookup.faultOfSchema(parameters);
-      if (fault !== null) throw badInput(path(index, 'parameters'), fault);
-    }
     const keys = skills.map(({ key }) => key);
     const [taken] = await this.skills.lookup.listTaken(companyId, keys);
     if (taken === undefined) return;
-    throw badInput(
-      path(keys.indexOf(taken), 'key'),
-      `There is a skill ${taken} already: choose another key.`,
-    );
+    const path = ['input', 'clientSkills', String(keys.indexOf(taken)), 'key'];
+    throw badInput(path, `There is a skill ${taken} already: choose another key.`);
   }
 
   /** A model of which nobody knows is asked: its provider refuses what it does not take. */
