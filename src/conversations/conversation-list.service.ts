@@ -20,7 +20,7 @@ import { ConversationStream } from './conversation-stream.js';
 import { conversationTopics } from './conversations.events.js';
 import { ConversationsService } from './conversations.service.js';
 import { MessageSearch } from './recall/message-search.service.js';
-import { MAX_TITLE_CHARACTERS } from './imported-conversation.js';
+import { MAX_TITLE_CHARACTERS } from './title.js';
 
 /** As many of the most recently used are told again when changes may have been missed. */
 const TOLD_AGAIN = 20;
