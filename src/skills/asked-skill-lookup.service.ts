@@ -1,5 +1,4 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { faultOfSchema } from '@palabre/json-schema';
 
 import { AssistantsService } from '../companies/assistants/assistants.service.js';
 import { notFound } from '../common/errors/domain-error.js';
@@ -19,7 +18,7 @@ import { SkillsInUse, type SkillUser } from './skills-in-use.service.js';
 
 /**
  * Tells whether a call that waits for approval may still be carried out, for which switches hold while it waits; and what
- * fits the schemas of client skills and questions.
+ * fits the schemas of what was asked for.
  */
 @Injectable()
 export class AskedSkillLookup implements OnModuleInit {
@@ -39,7 +38,6 @@ export class AskedSkillLookup implements OnModuleInit {
         ...keys.filter(isReservedSkillKey),
         ...(await this.skills.listTaken(companyId, keys)),
       ],
-      faultOfSchema,
       misfitOf,
     });
   }

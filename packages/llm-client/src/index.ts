@@ -22,6 +22,7 @@ export {
 export { CodeMarks } from './code-marks.js';
 export { Embedder } from './embedder.js';
 export { OpenAiEmbedder } from './embeddings/openai-embedder.js';
+export type { EmbeddingSettings } from './embeddings/openai-embeddings.js';
 export type { CircuitName } from './guard/circuit-breaker.js';
 export { GuardedChatModel, type ModelCircuit } from './guard/guarded-chat-model.js';
 export {
@@ -36,6 +37,6 @@ export { readToldModels } from './models/told-models.js';
 export { O200kTokenizer } from './o200k-tokenizer.js';
 export { type ModelApi, modelApis } from './openai/api-choice.js';
 export { OpenAiChatModel } from './openai/openai-chat-model.js';
-export { modelSettings, type ProviderSettings } from './openai/provider-error.js';
+export type { ProviderSettings } from './openai/provider-error.js';
 export { Tokenizer } from './tokenizer.js';
 export { toolsBytes, toolsText } from './tools-text.js';

@@ -1,6 +1,7 @@
 import { type Embedder, OpenAiEmbedder, type Tokenizer } from '@palabre/llm-client';
 
 import type { EmbeddingConfig } from '../../common/config/config.js';
+import { embeddingSettings } from '../setting-names.js';
 
 interface ConfiguredEmbedder {
   /** Null: none is configured. */
@@ -12,6 +13,7 @@ interface ConfiguredEmbedder {
 export function configureEmbedder(config: EmbeddingConfig | null, tokenizer: Tokenizer): ConfiguredEmbedder {
   if (config === null) return { embedder: null, close: async () => undefined };
   const { baseUrl, apiKey, model, dimensions } = config;
-  const embedder = new OpenAiEmbedder({ baseUrl, apiKey: apiKey ?? '', model, dimensions }, tokenizer);
+  const options = { baseUrl, apiKey: apiKey ?? '', model, dimensions, settings: embeddingSettings };
+  const embedder = new OpenAiEmbedder(options, tokenizer);
   return { embedder, close: async () => embedder.close() };
 }

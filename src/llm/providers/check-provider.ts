@@ -1,6 +1,7 @@
-import { ModelError, modelSettings, OpenAiChatModel, readToldModels } from '@palabre/llm-client';
+import { ModelError, OpenAiChatModel, readToldModels } from '@palabre/llm-client';
 
 import type { ModelConfig } from '../../common/config/config.js';
+import { modelSettings } from '../setting-names.js';
 
 /** A model's answer to a word has so few tokens; one that reasons takes what it is given. */
 const FEW_TOKENS = 16;

@@ -15,6 +15,13 @@ import {
 } from '../scripted-provider.double.js';
 import { OpenAiEmbedder } from './openai-embedder.js';
 
+const settings = {
+  baseUrl: 'THE_URL',
+  key: 'THE_KEY',
+  model: 'THE_MODEL',
+  tooLong: 'The texts are too long.',
+  dimensions: 'THE_DIMENSIONS',
+};
 const { signal } = new AbortController();
 const tokenizer = new O200kTokenizer();
 
@@ -26,7 +33,7 @@ async function start(
   { model = 'm-1', dimensions = null as number | null } = {},
 ): Promise<Embedder> {
   provider = await startScriptedProvider([], embeddings);
-  const options = { baseUrl: provider.baseUrl, apiKey: 'key-1', model, dimensions };
+  const options = { baseUrl: provider.baseUrl, apiKey: 'key-1', model, dimensions, settings };
   embedder = new OpenAiEmbedder(options, tokenizer);
   return embedder;
 }
@@ -221,7 +228,7 @@ describe('an answer that cannot be used', () => {
     await start(byLength, { dimensions: 3 });
     expect(await failureOf(embedder.embed(['a'], 'query', signal))).toMatchObject({
       retryable: false,
-      message: expect.stringMatching(/EMBEDDING_DIMENSIONS/),
+      message: expect.stringMatching(/THE_DIMENSIONS/),
     });
   });
 
@@ -268,8 +275,8 @@ describe('an embedder that fails', () => {
   });
 
   it.each([
-    [401, {}, /EMBEDDING_API_KEY/],
-    [404, {}, /m-1.*EMBEDDING_MODEL and EMBEDDING_BASE_URL/],
+    [401, {}, /THE_KEY/],
+    [404, {}, /m-1.*THE_MODEL and THE_URL/],
     [400, { error: { message: 'dimensions is not supported' } }, /400/],
   ] as const)('is not asked again after %d, which a person has to mend', async (code, body, message) => {
     await start(() => [status(code, body)]);

@@ -2,14 +2,20 @@ import { z } from 'zod';
 import { parseJson } from '@palabre/json';
 
 import { ModelError } from '../chat-model.js';
-import { embeddingSettings } from '../openai/provider-error.js';
+import type { ProviderSettings } from '../openai/provider-error.js';
 import { callError } from '../openai/call-error.js';
 import { HttpTransport, type ProviderAddress } from '../openai/http-transport.js';
+
+/** What errors tell people to check. */
+export interface EmbeddingSettings extends ProviderSettings {
+  dimensions: string;
+}
 
 export interface OpenAiEmbeddingsOptions extends ProviderAddress {
   model: string;
   /** How long the vectors shall be; null: as the model makes them. */
   dimensions: number | null;
+  settings: EmbeddingSettings;
 }
 
 /** As many vectors as a request holds at most, each as long as can be, written out. */
@@ -25,15 +31,15 @@ export class OpenAiEmbeddings {
 
   /** A unit vector for each text. Rejects with ModelError, or with the signal's reason when it is aborted. */
   async embed(texts: readonly string[], timeoutMs: number, signal: AbortSignal): Promise<Float32Array[]> {
-    const { model, apiKey, dimensions } = this.options;
+    const { model, apiKey, dimensions, settings } = this.options;
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
       const body = await this.request(texts, AbortSignal.any([signal, timeout]));
-      return vectorsOf(body, { texts: texts.length, dimensions });
+      return vectorsOf(body, { texts: texts.length, dimensions, settings });
     } catch (error) {
       signal.throwIfAborted();
       if (timeout.aborted) throw tooLate(timeoutMs);
-      throw callError(error, { model, apiKey, settings: embeddingSettings });
+      throw callError(error, { model, apiKey, settings });
     }
   }
 
@@ -80,10 +86,11 @@ interface Asked {
   texts: number;
   /** How long the vectors were asked to be; null: as the model makes them. */
   dimensions: number | null;
+  settings: EmbeddingSettings;
 }
 
 /** The unit vectors of an answer of `POST /embeddings`, in the order of the texts. Throws ModelError. */
-function vectorsOf(body: unknown, { texts, dimensions }: Asked): Float32Array[] {
+function vectorsOf(body: unknown, { texts, dimensions, settings }: Asked): Float32Array[] {
   const answer = Answer.safeParse(body);
   if (!answer.success) throw unusable('no list of embeddings');
   const { data } = answer.data;
@@ -98,7 +105,8 @@ function vectorsOf(body: unknown, { texts, dimensions }: Asked): Float32Array[] 
   const length = dimensions ?? first?.length ?? 0;
   return vectors.map((vector, place) => {
     if (vector === undefined) throw unusable(`no embedding number ${place}`);
-    if (vector.length !== length) throw wrongLength(vector.length, length, dimensions !== null);
+    if (vector.length !== length)
+      throw wrongLength(vector.length, length, dimensions === null ? null : settings);
     return vector;
   });
 }
@@ -132,11 +140,12 @@ function unusable(detail: string): ModelError {
   );
 }
 
-function wrongLength(length: number, expected: number, isAsked: boolean): ModelError {
-  return isAsked
+/** `settings`: where the length was set; null: the other vectors have it. */
+function wrongLength(length: number, expected: number, settings: EmbeddingSettings | null): ModelError {
+  return settings
     ? new ModelError(
         'MODEL_UNAVAILABLE',
-        `The embedder gives vectors of ${length} numbers where ${expected} were asked for: check EMBEDDING_DIMENSIONS.`,
+        `The embedder gives vectors of ${length} numbers where ${expected} were asked for: check ${settings.dimensions}.`,
         false,
       )
     : unusable(`embeddings of ${length} and of ${expected} numbers`);

@@ -12,7 +12,7 @@ import { type EchoContent, MAX_ECHO_BYTES, writeEcho } from './echo.js';
 import { LeadingThoughts } from './leading-thoughts.js';
 import { estimateTokens } from './token-estimate.js';
 
-/** Reads one answer in one of the protocols: what the provider sent in, parts out. Throws ModelError. */
+/** Reads one answer in one of the protocols: what the provider sent in, parts out. Throws ModelError, ProviderRefusal. */
 export interface AnswerReader {
   /** True after the `finish` part. */
   readonly isFinished: boolean;

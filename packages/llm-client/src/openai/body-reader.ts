@@ -2,6 +2,9 @@ import { StringDecoder } from 'node:string_decoder';
 
 import { ModelError } from '../chat-model.js';
 import type { AnswerReader } from './answer.js';
+import { ProviderRefusal } from './provider-error.js';
+
+const MAX_PAGE_BYTES = 64 * 1024;
 
 type Kind = 'stream' | 'document' | 'page';
 
@@ -35,7 +38,7 @@ export class BodyReader {
 
   /** The body is over, or was cut by `cause`. */
   end(cause?: ModelError): void {
-    if (this.kind === 'page') throw this.pageError();
+    if (this.kind === 'page') throw new ProviderRefusal(null, this.text());
     if (this.kind === 'document' && !cause) return this.answer.document(this.text());
     this.answer.end(cause ?? this.endStream());
   }
@@ -55,16 +58,11 @@ export class BodyReader {
   private keep(bytes: Buffer): void {
     this.length += bytes.length;
     if (this.length > defaultSseLimits.maxTotalBytes) throw tooLong('The document is too long.');
-    if (this.kind === 'page' && this.length > 64 * 1024) throw this.pageError();
+    if (this.kind === 'page' && this.length > MAX_PAGE_BYTES) throw new ProviderRefusal(null, this.text());
     this.pieces.push(bytes);
   }
 
   private text = (): string => Buffer.concat(this.pieces).toString('utf8');
-
-  private pageError(): ModelError {
-    const message = 'The provider answered with a web page instead of a completion: check LLM_BASE_URL.';
-    return new ModelError('MODEL_UNAVAILABLE', message, true, this.text().slice(0, 2000));
-  }
 }
 
 function tooLong(detail: string): ModelError {

@@ -1,9 +1,9 @@
 import { ModelError } from '../chat-model.js';
-import { HttpRefusal, isBlocked } from './http-transport.js';
+import { isBlocked } from './http-transport.js';
 import {
-  type ProviderSettings,
   providerError,
-  retryAfterMsOf,
+  ProviderRefusal,
+  type ProviderSettings,
   withoutKey,
   wordsOf,
 } from './provider-error.js';
@@ -18,11 +18,7 @@ interface AskedProvider {
 /** What an error of a call means, whether the provider answered with it or the socket broke. */
 export function callError(error: unknown, { model, apiKey, settings }: AskedProvider): ModelError {
   if (error instanceof ModelError) return withoutKey(error, apiKey);
-  if (error instanceof HttpRefusal) {
-    const { status, headers, body } = error;
-    const answer = { status, body, model, retryAfterMs: retryAfterMsOf(headers), settings };
-    return withoutKey(providerError(answer), apiKey);
-  }
+  if (error instanceof ProviderRefusal) return withoutKey(providerError(error, model, settings), apiKey);
   if (isBlocked(error)) {
     const why = `The provider cannot be reached: ${error.message}`;
     return new ModelError('MODEL_UNAVAILABLE', why, false, error.code, undefined, { cause: error });
@@ -34,7 +30,8 @@ export function callError(error: unknown, { model, apiKey, settings }: AskedProv
 
 /** The HTTP error that a provider answered with; null: another failure. */
 export function refusalOf(error: unknown): Refusal | null {
-  return error instanceof HttpRefusal ? { status: error.status, words: wordsOf(error.body).all } : null;
+  if (!(error instanceof ProviderRefusal) || error.status === null) return null;
+  return { status: error.status, words: wordsOf(error.body).all };
 }
 
 function wordsOfFailure(cause: unknown): string {

@@ -8,7 +8,8 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { HttpRefusal, HttpTransport } from './http-transport.js';
+import { HttpTransport } from './http-transport.js';
+import { ProviderRefusal } from './provider-error.js';
 
 let server: http.Server;
 let transport: HttpTransport;
@@ -179,7 +180,7 @@ describe('the body of a refusal', () => {
     ['no', 'no'],
   ])('%j is told as %j', async (body, told) => {
     const refusal = await refusalOf('/error/gzip', JSON.stringify(body));
-    expect(refusal).toBeInstanceOf(HttpRefusal);
+    expect(refusal).toBeInstanceOf(ProviderRefusal);
     expect(refusal).toMatchObject({ body: told });
   });
 

@@ -5,25 +5,13 @@ import zlib from 'node:zlib';
 import { pipeline, type Readable } from 'node:stream';
 import { isJsonObject, parseJson } from '@palabre/json';
 
+import { ProviderRefusal } from './provider-error.js';
+
 /** An idle socket is given up before the provider closes it, so that no request is sent into a closed one. */
 const idleSocketMs = 4_000;
 const maxErrorBytes = 64 * 1024;
 /** OpenRouter's list of models has a megabyte. */
 const MAX_TEXT_BYTES = 8 * 1024 * 1024;
-
-/** The provider answered with an HTTP error. */
-export class HttpRefusal extends Error {
-  override readonly name = 'HttpRefusal';
-
-  constructor(
-    readonly status: number,
-    readonly headers: http.IncomingHttpHeaders,
-    /** The error of it where it says which that is; parsed JSON, or text. */
-    readonly body: unknown,
-  ) {
-    super(`The provider answered with status ${status}.`);
-  }
-}
 
 /** Says where a client may connect to. */
 export interface ConnectionGuard {
@@ -66,14 +54,14 @@ export class HttpTransport {
     private readonly guard?: ConnectionGuard,
   ) {}
 
-  /** The body of a good answer, which nobody has read yet. Rejects with HttpRefusal, and with what the socket says. */
+  /** The body of a good answer, which nobody has read yet. Rejects with ProviderRefusal, and with what the socket says. */
   async send(path: string, request: ProviderRequest): Promise<Readable> {
     const message = await this.answerTo(this.urlOf(path), request);
     const { statusCode: status = 502, headers } = message;
     const body = decodedOf(message);
     if (status >= 200 && status < 300) return body;
     const text = (await beginningOf(body, maxErrorBytes)).toString('utf8');
-    throw new HttpRefusal(status, headers, errorIn(text));
+    throw new ProviderRefusal(status, errorIn(text), headers);
   }
 
   /** The whole body; null: it is longer than anybody has use for. Rejects as `send` does. */

@@ -414,6 +414,21 @@ describe('OpenAiChatModel fails', () => {
     expect(words).not.toContain('cret');
   });
 
+  it('in the names of the settings that it was given, before an answer and in the midst of one', async () => {
+    const settings = { baseUrl: 'THE_URL', key: 'THE_KEY', model: 'THE_MODEL', tooLong: 'It is too long.' };
+    await start(
+      [
+        [status(401)],
+        [raw(content('Bon') + event({ error: { code: 401, message: 'User not found.' } }))],
+        [raw('<html>Sign in</html>')],
+      ],
+      { settings },
+    );
+    expect(await failureOf()).toMatchObject({ message: expect.stringContaining('THE_KEY') });
+    expect(await failureOf()).toMatchObject({ message: expect.stringContaining('THE_KEY') });
+    expect(await failureOf()).toMatchObject({ message: expect.stringContaining('THE_URL') });
+  });
+
   it('with the last that came where nothing of it was an answer', async () => {
     await start([[raw(chunk({ role: 'assistant' }) + event({ id: 'c1', choices: [], note: 'busy' }))]]);
     expect(await failureOf()).toMatchObject({

@@ -9,7 +9,7 @@ import { type ChatDialect, chatRequestBody, commonChatDialect } from './chat/cha
 import { CompletionReader } from './chat/completion-reader.js';
 import { Dialects } from './dialects.js';
 import { type ConnectionGuard, HttpTransport, type ProviderAddress } from './http-transport.js';
-import { modelSettings, type ProviderSettings } from './provider-error.js';
+import { type ProviderSettings, unnamedSettings } from './provider-error.js';
 import { refusesAnswerSchema } from './refusal.js';
 import { learnResponsesDialect } from './responses/responses-dialect.js';
 import {
@@ -40,7 +40,7 @@ export interface OpenAiChatModelOptions extends ProviderAddress {
   guard?: ConnectionGuard;
   /** Sent with each request for an answer, such as the trace that it belongs to. */
   headersOf?: () => Readonly<Record<string, string>>;
-  /** What errors tell to check; left out: the installation's settings. */
+  /** What errors tell people to check. */
   settings?: ProviderSettings;
   firstByteTimeoutMs: number;
   idleTimeoutMs: number;
@@ -197,7 +197,7 @@ export class OpenAiChatModel extends ChatModel {
   }
 
   private errorOf(error: unknown, model: string): unknown {
-    const { apiKey, settings = modelSettings } = this.options;
+    const { apiKey, settings = unnamedSettings } = this.options;
     return callError(error, { model, apiKey, settings });
   }
 }

@@ -1,9 +1,18 @@
 import { ModelError } from '../chat-model.js';
-import { baseRespError, providerError, retryAfterMsOf, saidPauseMs, withoutKey } from './provider-error.js';
+import {
+  baseRespError,
+  providerError,
+  ProviderRefusal,
+  retryAfterMsOf,
+  saidPauseMs,
+  withoutKey,
+} from './provider-error.js';
 import { refusesParameter } from './refusal.js';
 
+const settings = { baseUrl: 'THE_URL', key: 'THE_KEY', model: 'THE_MODEL', tooLong: 'It is too long.' };
+
 function errorOf(status: number | null, body: unknown): ModelError {
-  return providerError({ status, body, model: 'm-1' });
+  return providerError(new ProviderRefusal(status, body), 'm-1', settings);
 }
 function openAi(code: string | null, message: string, type = 'invalid_request_error') {
   return {
@@ -15,17 +24,17 @@ function openAi(code: string | null, message: string, type = 'invalid_request_er
 
 describe('providerError', () => {
   it.each([
-    [401, openAi('invalid_api_key', 'Incorrect API key'), 'MODEL_UNAVAILABLE', false, /LLM_API_KEY/],
-    [403, { message: 'Forbidden' }, 'MODEL_UNAVAILABLE', false, /LLM_API_KEY/],
+    [401, openAi('invalid_api_key', 'Incorrect API key'), 'MODEL_UNAVAILABLE', false, /THE_KEY/],
+    [403, { message: 'Forbidden' }, 'MODEL_UNAVAILABLE', false, /THE_KEY/],
     [
       404,
       openAi('model_not_found', 'The model does not exist'),
       'MODEL_UNAVAILABLE',
       false,
-      /m-1.*LLM_MODEL/,
+      /m-1.*THE_MODEL/,
     ],
-    [404, '<html>not here</html>', 'MODEL_UNAVAILABLE', false, /LLM_BASE_URL/],
-    [400, { message: 'm-1 is not a valid model ID', code: 400 }, 'MODEL_UNAVAILABLE', false, /LLM_MODEL/],
+    [404, '<html>not here</html>', 'MODEL_UNAVAILABLE', false, /THE_URL/],
+    [400, { message: 'm-1 is not a valid model ID', code: 400 }, 'MODEL_UNAVAILABLE', false, /THE_MODEL/],
     [402, { message: 'Insufficient Balance' }, 'MODEL_UNAVAILABLE', false, /credit/],
     [429, openAi('insufficient_quota', 'You exceeded your quota'), 'MODEL_UNAVAILABLE', false, /credit/],
     [
@@ -88,7 +97,8 @@ describe('providerError', () => {
     [500, openAi(null, 'The server had an error', 'server_error'), 'MODEL_UNAVAILABLE', true, /500/],
     [529, { type: 'overloaded_error', message: 'Overloaded' }, 'MODEL_UNAVAILABLE', true, /529/],
     [503, '<html>Service Unavailable</html>', 'MODEL_UNAVAILABLE', true, /503/],
-    [308, '', 'MODEL_UNAVAILABLE', false, /LLM_BASE_URL/],
+    [308, '', 'MODEL_UNAVAILABLE', false, /THE_URL/],
+    [null, '<!DOCTYPE html><html></html>', 'MODEL_UNAVAILABLE', true, /web page.*THE_URL/],
     [400, { message: 'messages: field required' }, 'MODEL_UNAVAILABLE', false, /400/],
     [400, openAi('tool_use_failed', 'Failed to call a function.'), 'MODEL_UNAVAILABLE', true, /400/],
   ] as const)('%s %j is %s, retryable: %s', (status, body, code, retryable, message) => {
@@ -194,16 +204,18 @@ describe('providerError', () => {
 });
 
 describe('the pause before the next try', () => {
-  const pauseOf = (body: unknown, retryAfterMs?: number): number | undefined =>
-    providerError({ status: 429, body, model: 'm-1', retryAfterMs }).retryAfterMs;
+  const pauseOf = (body: unknown, retryAfterMs?: string): number | undefined => {
+    const headers = retryAfterMs === undefined ? {} : { 'retry-after-ms': retryAfterMs };
+    return providerError(new ProviderRefusal(429, body, headers), 'm-1', settings).retryAfterMs;
+  };
 
   it('is what the header says, or else what the error itself says', () => {
     const body = { message: 'Please try again in 4.35s.' };
-    expect(pauseOf(body, 2000)).toBe(2000);
+    expect(pauseOf(body, '2000')).toBe(2000);
     expect(pauseOf(body)).toBe(4350);
     expect(pauseOf([{ error: { code: 429, details: [{ retryDelay: '2s' }] } }])).toBe(2000);
     expect(pauseOf({ message: 'Slow down' })).toBeUndefined();
-    expect(pauseOf({ message: 'Slow down' }, 0)).toBeUndefined();
+    expect(pauseOf({ message: 'Slow down' }, '0')).toBeUndefined();
   });
 
   it('is not told of a failure that nothing is tried again after', () => {
@@ -327,24 +339,20 @@ describe('a pause in words', () => {
 });
 
 function miniMaxErrorOf(statusCode: number, words = 'no') {
-  return providerError({
-    status: null,
-    body: baseRespError({ status_code: statusCode, status_msg: words }),
-    model: 'm-1',
-  });
+  return errorOf(null, baseRespError({ status_code: statusCode, status_msg: words }));
 }
 
 describe('an error in the words of MiniMax', () => {
   it.each([
     [1001, 'MODEL_UNAVAILABLE', true, /408/],
     [1002, 'MODEL_UNAVAILABLE', true, /too many/],
-    [1004, 'MODEL_UNAVAILABLE', false, /LLM_API_KEY/],
+    [1004, 'MODEL_UNAVAILABLE', false, /THE_KEY/],
     [1008, 'MODEL_UNAVAILABLE', false, /credit/],
     [1026, 'MODEL_REFUSED', false, /filter/],
     [1027, 'MODEL_REFUSED', false, /filter/],
     [1039, 'MODEL_UNAVAILABLE', true, /too many/],
     [2013, 'MODEL_UNAVAILABLE', false, /400/],
-    [2049, 'MODEL_UNAVAILABLE', false, /LLM_API_KEY/],
+    [2049, 'MODEL_UNAVAILABLE', false, /THE_KEY/],
     [1000, 'MODEL_UNAVAILABLE', true, /broke off/],
   ] as const)('%s is %s, retryable: %s', (statusCode, code, retryable, message) => {
     expect(miniMaxErrorOf(statusCode)).toMatchObject({

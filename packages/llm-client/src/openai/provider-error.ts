@@ -4,18 +4,22 @@ import { z } from 'zod';
 
 import { ModelError } from '../chat-model.js';
 
-/** What a provider answered instead of a completion. `body` is parsed JSON, or text. */
-interface ProviderAnswer {
-  /** Null: the error came inside a stream that had begun well. */
-  status: number | null;
-  body: unknown;
-  model: string;
-  retryAfterMs?: number | undefined;
-  /** Left out: those of the installation's model. */
-  settings?: ProviderSettings;
+/** The provider answered with an error instead of what it was asked for. */
+export class ProviderRefusal extends Error {
+  override readonly name = 'ProviderRefusal';
+
+  constructor(
+    /** Of HTTP; null: the answer had begun well. */
+    readonly status: number | null,
+    /** The error of it where it says which that is; parsed JSON, or text. */
+    readonly body: unknown,
+    readonly headers: IncomingHttpHeaders = {},
+  ) {
+    super(`The provider answered with ${status === null ? 'an error' : `status ${status}`}.`);
+  }
 }
 
-/** The settings that error messages tell people to check, by the names people know. */
+/** What error messages tell people to check, by the names people know. */
 export interface ProviderSettings {
   baseUrl: string;
   key: string;
@@ -24,18 +28,12 @@ export interface ProviderSettings {
   tooLong: string;
 }
 
-export const modelSettings: ProviderSettings = {
-  baseUrl: 'LLM_BASE_URL',
-  key: 'LLM_API_KEY',
-  model: 'LLM_MODEL',
-  tooLong: 'The conversation is longer than the model can take: check LLM_CONTEXT_WINDOW.',
-};
-
-export const embeddingSettings: ProviderSettings = {
-  baseUrl: 'EMBEDDING_BASE_URL',
-  key: 'EMBEDDING_API_KEY',
-  model: 'EMBEDDING_MODEL',
-  tooLong: 'The texts are longer than the model can take.',
+/** Where nobody has said by which names people know them. */
+export const unnamedSettings: ProviderSettings = {
+  baseUrl: 'the base URL',
+  key: 'the key',
+  model: 'its name',
+  tooLong: 'The conversation is longer than the model can take.',
 };
 
 /** The parts of a provider's error that say what kind it is. */
@@ -82,19 +80,24 @@ export const modelWords =
 const drawWords = /tool_use_failed|overloaded|temporarily|try again|throttl|please wait/i;
 
 /** The ModelError for what a provider answered: retryable or not, in words an operator can act upon. */
-export function providerError(answer: ProviderAnswer): ModelError {
-  const words = wordsOf(answer.body);
-  const status = answer.status ?? words.status ?? (rateWords.test(words.all) ? 429 : null);
-  const detail = detailOf(answer.status, answer.body);
+export function providerError(
+  refusal: ProviderRefusal,
+  model: string,
+  settings: ProviderSettings,
+): ModelError {
+  const { status: answered, body } = refusal;
+  const words = wordsOf(body);
+  const status = answered ?? words.status ?? (rateWords.test(words.all) ? 429 : null);
+  const detail = detailOf(answered, body);
   const make = (code: ModelError['code'], message: string, retryable: boolean): ModelError =>
-    new ModelError(code, message, retryable, detail, pauseMsOf(answer, retryable), {
-      status: answer.status ?? undefined,
+    new ModelError(code, message, retryable, detail, pauseMsOf(refusal, retryable), {
+      status: answered ?? undefined,
       windowTokens: code === 'CONTEXT_TOO_LARGE' ? windowIn(words.all) : undefined,
     });
 
   const isOurs = status === null || (status >= 400 && status < 500);
   if (isOurs && isTooLong(status, words.all)) {
-    return make('CONTEXT_TOO_LARGE', (answer.settings ?? modelSettings).tooLong, false);
+    return make('CONTEXT_TOO_LARGE', settings.tooLong, false);
   }
   if (isOurs && status !== 401 && status !== 429 && filterWords.test(words.all)) {
     return make('MODEL_REFUSED', "The provider's content filter refused the request.", false);
@@ -102,7 +105,11 @@ export function providerError(answer: ProviderAnswer): ModelError {
   if (isOutOfCredit(status, words.all)) {
     return make('MODEL_UNAVAILABLE', 'The account at the model provider has no credit left.', false);
   }
-  return byStatus(status, words.all, answer, make);
+  if (answered === null && typeof body === 'string' && isHtml(body)) {
+    const message = `The provider answered with a web page instead of a completion: check ${settings.baseUrl}.`;
+    return make('MODEL_UNAVAILABLE', message, true);
+  }
+  return byStatus(status, words.all, { model, settings }, make);
 }
 
 function isTooLong(status: number | null, words: string): boolean {
@@ -120,8 +127,8 @@ function isOutOfCredit(status: number | null, words: string): boolean {
 }
 
 /** Some providers say it only in the message. A header of 0 is ignored. */
-function pauseMsOf({ retryAfterMs, body }: ProviderAnswer, isTriedAgain: boolean): number | undefined {
-  return retryAfterMs || (isTriedAgain ? saidPauseMs(inText(body)) : undefined);
+function pauseMsOf({ headers, body }: ProviderRefusal, isTriedAgain: boolean): number | undefined {
+  return retryAfterMsOf(headers) || (isTriedAgain ? saidPauseMs(inText(body)) : undefined);
 }
 
 function windowIn(words: string): number | undefined {
@@ -135,7 +142,7 @@ function windowIn(words: string): number | undefined {
 function byStatus(
   status: number | null,
   words: string,
-  { model, settings = modelSettings }: ProviderAnswer,
+  { model, settings }: { model: string; settings: ProviderSettings },
   make: (code: ModelError['code'], message: string, retryable: boolean) => ModelError,
 ): ModelError {
   const unavailable = (message: string, retryable: boolean): ModelError =>

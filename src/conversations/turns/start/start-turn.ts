@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import { faultOfSchema } from '@palabre/json-schema';
 import { z } from 'zod';
-import { BadSchema, checkedSchema } from '@palabre/json-schema';
 import { isSeen } from '@palabre/text';
 
 import type { JsonObject } from '../../../common/json.js';
@@ -51,12 +51,8 @@ const optionalId = z
 const answerSchema = z
   .custom<JsonObject>()
   .superRefine((schema, context) => {
-    try {
-      if (schema != null) checkedSchema(schema);
-    } catch (error) {
-      if (!(error instanceof BadSchema)) throw error;
-      context.addIssue({ code: 'custom', message: error.message });
-    }
+    const message = schema == null ? null : faultOfSchema(schema);
+    if (message !== null) context.addIssue({ code: 'custom', message });
   })
   .nullish()
   .transform((schema) => schema ?? undefined);

@@ -3,7 +3,7 @@ import { ZodError } from 'zod';
 import { type ChatPart, ModelError } from '../../chat-model.js';
 import { Answer, type AnswerContext, type AnswerReader, excerpt, newCallId } from '../answer.js';
 import { EchoCollector } from '../echo.js';
-import { providerError } from '../provider-error.js';
+import { ProviderRefusal } from '../provider-error.js';
 import { type ChatChunk, hasOutputIn, isEmptyChunk, readChatChunk } from './chat-chunk.js';
 import { ContentFastPath } from './content-fast-path.js';
 import { endingOf } from './finish-reasons.js';
@@ -11,7 +11,7 @@ import { ToolCallAssembler } from './tool-call-assembler.js';
 
 /**
  * Reads one chat completion: data of events, or a whole document, in; parts out to `emit`.
- * Everything that cannot be read, or is an error, is thrown as ModelError.
+ * Throws ProviderRefusal for an error that it is told of, ModelError for what cannot be read.
  */
 export class CompletionReader implements AnswerReader {
   private readonly fastPath = new ContentFastPath();
@@ -95,7 +95,7 @@ export class CompletionReader implements AnswerReader {
   /** Not where the end had been told before: the finish reason says what came of it. */
   private fail(body: unknown): void {
     if (this.finishReason !== null) return;
-    throw providerError({ status: null, body, model: this.context.model });
+    throw new ProviderRefusal(null, body);
   }
 
   private done(): void {

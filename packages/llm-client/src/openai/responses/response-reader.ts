@@ -2,7 +2,7 @@ import { type ChatPart, ModelError, type StopReason } from '../../chat-model.js'
 import { Answer, type AnswerContext, type AnswerReader, excerpt, newCallId } from '../answer.js';
 import { toolCallsOf } from '../chat/tool-call-assembler.js';
 import type { EchoContent, EchoedItem } from '../echo.js';
-import { providerError } from '../provider-error.js';
+import { ProviderRefusal } from '../provider-error.js';
 import {
   type OutputItem,
   type ReadEvent,
@@ -28,7 +28,8 @@ type Slot = 'text' | 'refusal' | 'reasoning' | 'summary';
 
 /**
  * Reads one response of the Responses API: data of events, or a whole document, in; parts out to `emit`. Events and items
- * that it does not know are passed over. Errors are thrown as ModelError.
+ * that it does not know are passed over. Throws ProviderRefusal for an error that it is told of, ModelError for what cannot be
+ * read.
  */
 export class ResponseReader implements AnswerReader {
   private readonly answer: Answer;
@@ -102,9 +103,7 @@ export class ResponseReader implements AnswerReader {
 
   document(text: string): void {
     const response = readResponse(text);
-    if (!response?.output || response.error) {
-      throw providerError({ status: null, body: response?.error ?? text, model: this.context.model });
-    }
+    if (!response?.output || response.error) this.fail(response?.error ?? text);
     this.conclude(`response.${response.status ?? 'completed'}`, response);
   }
 
@@ -126,7 +125,7 @@ export class ResponseReader implements AnswerReader {
   }
 
   private fail(body: unknown): never {
-    throw providerError({ status: null, body, model: this.context.model });
+    throw new ProviderRefusal(null, body);
   }
 
   private addDelta(slot: Slot, { delta, ...place }: ReadEvent): void {
