@@ -7,7 +7,7 @@ import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { FileStorage } from '../../platform/storage/file-storage.js';
 import type { SkillDefinition } from '../skill.entity.js';
 import { type SkillMaker, SkillMakers } from '../skill-makers.service.js';
-import type { Pack } from '../skill.js';
+import type { Pack } from './pack.js';
 import { mapWithConcurrency } from './map-with-concurrency.js';
 import type { UnpackedPack } from './pack-archive.js';
 import { MAX_ENTRY_BYTES } from './zip-entries.js';

@@ -8,7 +8,7 @@ import {
   type FileStorage,
   type StoredObject,
 } from '../../platform/storage/file-storage.js';
-import type { PackFile } from '../skill.js';
+import type { PackFile } from './pack.js';
 import { contentOf, MAX_READ_BYTES, type PackContent } from './described-pack.js';
 import { AT_TOP, findPacks, isSkillFile, nameOf, type PackPlace } from './pack-layout.js';
 import { type KeptFolder, KeptPacks, type RefusedPack } from './pack-listing.js';
