@@ -1,8 +1,8 @@
 import type { Skill, SkillEffect } from '@palabre/plugin';
+import type { Pack } from '@palabre/skill-pack';
 
 import type { JsonValue } from '../common/json.js';
 import type { McpRequest } from '../conversations/turns/turn-event.js';
-import type { Pack } from './packs/pack.js';
 import type { SkillKind, SkillRow } from './skill.entity.js';
 
 export {
@@ -16,7 +16,7 @@ export {
   type SkillEffect,
   SkillError,
 } from '@palabre/plugin';
-export type { Pack } from './packs/pack.js';
+export type { Pack } from '@palabre/skill-pack';
 
 /** Thrown by a skill whose server wants to know something of the person first. The call goes on with what it is given. */
 export class InputNeeded extends Error {
