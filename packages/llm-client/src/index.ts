@@ -33,6 +33,7 @@ export {
   nothingKnown,
   type WindowSource,
 } from './models/model-facts.js';
+export { ListedModels, shippedModels } from './models/listed-models.js';
 export { readToldModels } from './models/told-models.js';
 export { O200kTokenizer } from './o200k-tokenizer.js';
 export { type ModelApi, modelApis } from './openai/api-choice.js';

@@ -4,7 +4,7 @@ import { O200kTokenizer, type Tokenizer } from '@palabre/llm-client';
 import type { Config } from '../../common/config/config.js';
 import type { Logger } from '../../common/process/logger.js';
 import { ConnectionGuard } from '../../platform/outbound/connection-guard.js';
-import { readModelFacts } from '../models/models-file.js';
+import { readModelFacts } from '../models-file.js';
 import { modelSettings } from '../setting-names.js';
 import { ModelProvider, type ProviderConnection } from './model-provider.js';
 import { LOOK_MS, ModelProviders } from './model-providers.js';
