@@ -17,7 +17,7 @@ import { startScriptedProvider } from '@palabre/llm-client/scripted-provider.dou
 
 import { signToken } from '../dist/companies/auth/token-signer.js';
 import { createLogger } from '../dist/common/process/logger.js';
-import { readConfig } from '../dist/common/config/config.js';
+import { readConfig } from '../dist/common/config/read-config.js';
 import { startServer } from '../dist/app/server.js';
 
 const { values } = parseArgs({

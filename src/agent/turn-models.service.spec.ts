@@ -12,10 +12,10 @@ import {
   scriptedProvider,
   scriptedProviders,
 } from '../llm/providers/scripted-providers.double.js';
-import type { CompanyProviders } from '../companies/providers/providers.service.js';
+import type { CompanyProviders } from '../companies/providers/company-providers.service.js';
 import type { MadeModelCall } from '../conversations/turns/model-calls/model-call.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
-import { QuotaSpent, type UsageService } from '../companies/usage/usage.service.js';
+import { QuotaSpent, type Quotas } from '../companies/usage/quotas.service.js';
 import { AgentModels } from './agent-models.service.js';
 import type { ModelCallRecord } from './loop/agent-ports.js';
 import type { AgentTurn } from './loop/agent-turn.js';
@@ -63,7 +63,7 @@ async function start({
   /** What was waited for and looked at, in this order. */
   const looks: string[] = [];
   const database: Pick<Database, 'read'> = { read: (_company, work) => work({} as Transaction) };
-  const usage: Pick<UsageService, 'refuseSpent'> = {
+  const quotas: Pick<Quotas, 'refuseSpent'> = {
     refuseSpent: async (_tx, memberId) => {
       looks.push(memberId);
       const refusal = refusals.shift();
@@ -86,7 +86,7 @@ async function start({
     new AgentModels(scriptedProviders(provider, 'default', fallback), companies as CompanyProviders, logger, {
       model: { upkeepName: null },
     } as Config),
-    usage as UsageService,
+    quotas as Quotas,
   ).portOf(
     { companyId: 'nord', memberId: 'awa', conversationId: 'talk' } as Turn,
     {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { faultOfFlatSchema, schemaForModels } from '@palabre/json-schema';
 import type { ToolSpec } from '@palabre/llm-client';
 
 import type { Role } from '../companies/auth/viewer.js';
@@ -13,8 +14,6 @@ import { ShippedAssistants } from '../companies/assistants/shipped-assistants.se
 import { documentSkillKeys } from '../skills/functions/documents/document-skill-keys.js';
 import { ASK_USER } from '../skills/functions/ask-user.skill.js';
 import { packText } from '../skills/packs/pack-file-errors.js';
-import { faultOfFlatSchema } from '../common/json-schema/flat-schema.js';
-import { schemaForModels } from '../common/json-schema/schema-for-models.js';
 import { fill, wordingIn } from '../common/wording/wording.js';
 import { faultIn, shownArguments } from '../skills/skill-arguments.js';
 import { SkillRunner } from '../skills/skill-runner.service.js';

@@ -1,5 +1,8 @@
 import { isSeen, withoutHidden } from '../common/text/data-text.js';
 
+/** Of one that people give. */
+export const MAX_TITLE_CHARACTERS = 200;
+
 const LONGEST = 80;
 
 /** A grapheme can have any number of code units, so the input is cut before it is segmented. */

@@ -7,7 +7,7 @@ import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double
 import { newId } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
 import { createLogger } from '../../src/common/process/logger.js';
-import { readConfig } from '../../src/common/config/config.js';
+import { readConfig } from '../../src/common/config/read-config.js';
 import { startServer } from '../../src/app/server.js';
 import { eventually } from '../harness/eventually.js';
 import { everythingOverStdio } from '../harness/mcp-everything.js';

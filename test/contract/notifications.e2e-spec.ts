@@ -5,7 +5,6 @@ import { type ProviderReply, status } from '@palabre/llm-client/scripted-provide
 import { AssistantRepository } from '../../src/companies/assistants/assistant.repository.js';
 import { ShippedAssistants } from '../../src/companies/assistants/shipped-assistants.service.js';
 import { AssistantsService } from '../../src/companies/assistants/assistants.service.js';
-import { PromptVersionRepository } from '../../src/companies/assistants/prompt-version.repository.js';
 import { newId } from '../../src/common/ids.js';
 import { CompanyRepository } from '../../src/companies/company.repository.js';
 import { MemberRepository } from '../../src/companies/members/member.repository.js';
@@ -426,12 +425,7 @@ describe('a question before a skill is carried out', () => {
         new DomainEvents(),
         app.server.resources.pubSub,
       ),
-      new AssistantsService(
-        app.database,
-        new AssistantRepository(),
-        new PromptVersionRepository(assistants),
-        assistants,
-      ),
+      new AssistantsService(app.database, new AssistantRepository(), assistants),
       {} as PendingInputRepository, // for the end of a turn alone
       new DomainEvents(),
     );

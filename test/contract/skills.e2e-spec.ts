@@ -1,7 +1,7 @@
+import { schemaForModels } from '@palabre/json-schema';
 import { finish, gate, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
 
-import { schemaForModels } from '../../src/common/json-schema/schema-for-models.js';
 import { firstIdAt } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
 import { GetCompanyProfileSkill } from '../../src/skills/functions/get-company-profile.skill.js';

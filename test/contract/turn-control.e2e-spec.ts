@@ -3,7 +3,7 @@ import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double
 
 import { unansweredText } from '../../src/agent/unanswered.js';
 import type { JsonObject } from '../../src/common/json.js';
-import { readConfig } from '../../src/common/config/config.js';
+import { readConfig } from '../../src/common/config/read-config.js';
 import { TurnRepository } from '../../src/conversations/turns/turn.repository.js';
 import { GetCompanyProfileSkill } from '../../src/skills/functions/get-company-profile.skill.js';
 import { eventually } from '../harness/eventually.js';

@@ -13,7 +13,7 @@ import { newId } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
 import { createLogger } from '../../src/common/process/logger.js';
 import { createCompany } from '../../src/companies/create-company.js';
-import { readConfig } from '../../src/common/config/config.js';
+import { readConfig } from '../../src/common/config/read-config.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { type Server, startServer } from '../../src/app/server.js';
 import { MemoryFileStorage } from '../../src/platform/storage/memory-file-storage.double.js';

@@ -6,7 +6,7 @@ import {
 import { signToken } from '../../src/companies/auth/token-signer.js';
 import { newId } from '../../src/common/ids.js';
 import { createLogger } from '../../src/common/process/logger.js';
-import { readConfig } from '../../src/common/config/config.js';
+import { readConfig } from '../../src/common/config/read-config.js';
 import { type Server, startServer } from '../../src/app/server.js';
 import {
   follow,

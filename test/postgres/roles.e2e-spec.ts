@@ -6,7 +6,7 @@ import {
 
 import { signToken } from '../../src/companies/auth/token-signer.js';
 import { createLogger } from '../../src/common/process/logger.js';
-import { readConfig } from '../../src/common/config/config.js';
+import { readConfig } from '../../src/common/config/read-config.js';
 import { type Server, startServer } from '../../src/app/server.js';
 import { RawSocket } from '../harness/raw-socket.js';
 import { SECRET, startOfflineApp } from '../harness/start-app.js';

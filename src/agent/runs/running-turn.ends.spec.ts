@@ -1,7 +1,7 @@
 import { ModelError } from '@palabre/llm-client';
 
 import { DomainError } from '../../common/errors/domain-error.js';
-import { QuotaSpent } from '../../companies/usage/usage.service.js';
+import { QuotaSpent } from '../../companies/usage/quotas.service.js';
 import type { MadeModelCall } from '../../conversations/turns/model-calls/model-call.js';
 import { type InputAsked, noUsage, type Usage } from '../../conversations/turns/turn-event.js';
 import type { AgentResult } from '../loop/agent-turn.js';

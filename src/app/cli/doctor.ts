@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { O200kTokenizer } from '@palabre/llm-client';
 
 import { Calendar } from '../../common/calendar.js';
-import { type Config, readConfig } from '../../common/config/config.js';
+import type { Config } from '../../common/config/config.js';
+import { readConfig } from '../../common/config/read-config.js';
 import { ConfigError, type Environment } from '../../common/config/environment.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { newId } from '../../common/ids.js';

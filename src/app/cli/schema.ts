@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 
 import { createLogger } from '../../common/process/logger.js';
-import { readConfig } from '../../common/config/config.js';
+import { readConfig } from '../../common/config/read-config.js';
 import { openResources } from '../resources.js';
 import { createApp } from '../server.js';
 

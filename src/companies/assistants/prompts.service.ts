@@ -40,6 +40,13 @@ export class PromptsService implements OnModuleInit {
     this.events.on(memberLeaving, (tx, memberId) => this.prompts.anonymizePublisher(tx, memberId));
   }
 
+  /** The assistant and its template in force. Rejects with NOT_FOUND. */
+  async getWithTemplate(tx: Transaction, id: string): Promise<{ assistant: Assistant; template: string }> {
+    const assistant = await this.assistants.get(tx, id);
+    const { template } = await this.prompts.getInForce(tx, assistant);
+    return { assistant, template };
+  }
+
   /** The prompt in force; null for viewers who may not read prompts. */
   async find(viewer: Viewer, assistant: Assistant): Promise<Prompt | null> {
     if (!mayReadPrompts.has(viewer.role)) return null;

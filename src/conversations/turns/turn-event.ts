@@ -260,6 +260,12 @@ export function eventOf(entry: TurnEntry): TurnEventBody {
   return entry;
 }
 
+/** What is stored of an entry beside its type, as JSON. */
+export function dataOf(entry: TurnEntry): string {
+  const { type: _type, ...data } = eventOf(entry);
+  return JSON.stringify(data);
+}
+
 /** A stored event: `sequence` runs 1, 2, 3 … within the turn without a gap. */
 export type TurnEvent = { turnId: string; sequence: number; at: Date } & TurnEventBody;
 

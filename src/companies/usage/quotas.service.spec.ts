@@ -1,5 +1,5 @@
-import type { QuotaStanding } from './usage.repository.js';
-import { findSpent } from './usage.service.js';
+import type { QuotaStanding } from './quota.repository.js';
+import { findSpent } from './quotas.service.js';
 
 const now = new Date('2026-12-31T22:30:00Z');
 

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-import type { JsonObject, JsonValue } from '../json.js';
+import type { JsonObject, JsonValue } from '@palabre/json';
 import { checkedSchema } from './company-schema.js';
 import { linearPattern, linearPatterns, UnusablePattern } from './compiled-schema.js';
 import { BadSchema } from './schema-references.js';

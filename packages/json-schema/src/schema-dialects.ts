@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '@palabre/json';
 
 /** Rewrites keywords of OpenAPI 3.0 and early drafts as JSON Schema 2020-12. Does not descend into sub-schemas. */
 export function toDraft2020({ nullable, ...given }: JsonObject): JsonObject {

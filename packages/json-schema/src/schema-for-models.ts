@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json.js';
+import { isJsonObject, type JsonObject } from '@palabre/json';
 import { filterKeywords, mapSchemas } from './schema-keywords.js';
 
 /** Keywords that only the check needs: models do not write better arguments for seeing them, and each costs tokens. */

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 
 const MAX_CACHED = 2_000;
 const MAX_CACHED_CHARACTERS = 20_000_000;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 import { faultOfSchema } from './company-schema.js';
 
 const MAX_FIELDS = 30;

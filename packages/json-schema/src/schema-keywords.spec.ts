@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '@palabre/json';
 import { MAX_PARTS, partsOf } from './schema-keywords.js';
 import { lookUp } from './schema-references.js';
 

@@ -49,3 +49,13 @@ it('ends with what takes too long', async () => {
   const text = '- "'.repeat(500_000);
   await expect(parseInThread({ text, format: 'yaml' }, { limitMs: 200 })).rejects.toThrow('takes too long');
 });
+
+it('leaves the steps on its own thread to whoever measures them', async () => {
+  let steps = 0;
+  const onThread = <Result>(work: () => Result): Result => {
+    steps += 1;
+    return work();
+  };
+  await parseInThread({ text: '[1, 2, 3]', format: 'json' }, { pieceCharacters: 1, onThread });
+  expect(steps).toBe(3);
+});

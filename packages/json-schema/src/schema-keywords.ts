@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 
 /** Keywords whose value is a schema. All other values are data. */
 const schemaAt: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '@palabre/json';
 import { toDraft2020 } from './schema-dialects.js';
 
 it.each<[JsonObject, JsonObject]>([

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 import { argumentSchemas, linearPattern, UnusablePattern } from './compiled-schema.js';
 import { MAX_PARTS, partsOf, schemasOf } from './schema-keywords.js';
 import { BadSchema, lookUp, withoutReferences } from './schema-references.js';

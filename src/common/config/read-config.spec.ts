@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import { readConfig } from './config.js';
+import { readConfig } from './read-config.js';
 import { ConfigError, type Environment } from './environment.js';
 
 function problemsOf(env: Environment): readonly string[] {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 import { filterKeywords, mapSchemas } from './schema-keywords.js';
 
 /** What is wrong with a schema, in words for its author. */

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
-import { onThread } from '../process/thread-time.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 import type { Piece, WorkerAnswer, WorkerInput } from './parse-worker.js';
 
 /** The size of a piece, which takes about a millisecond to parse. */
@@ -22,14 +21,24 @@ const workerFile = new URL(
   import.meta.url,
 );
 
+/** Carries out work on the caller's thread, which may measure how long that takes. */
+export type OnThread = <Result>(work: () => Result) => Result;
+
+interface ParseOptions {
+  limitMs?: number;
+  pieceCharacters?: number;
+  /** Carries out each step on the caller's thread. */
+  onThread?: OnThread;
+}
+
 /** Parses in a worker, and assembles the value here in steps of about a millisecond. Rejects with Unparsable. */
 export async function parseInThread(
   input: Pick<WorkerInput, 'text' | 'format'>,
-  { limitMs = LIMIT_MS, pieceCharacters = PIECE_CHARACTERS } = {},
+  { limitMs = LIMIT_MS, pieceCharacters = PIECE_CHARACTERS, onThread = (work) => work() }: ParseOptions = {},
 ): Promise<JsonValue> {
   const answer = await askThread({ ...input, pieceCharacters }, limitMs);
   if ('fault' in answer) throw new Unparsable(answer.fault);
-  return putTogether(answer);
+  return putTogether(answer, onThread);
 }
 
 async function askThread(input: WorkerInput, limitMs: number): Promise<WorkerAnswer> {
@@ -56,7 +65,10 @@ async function askThread(input: WorkerInput, limitMs: number): Promise<WorkerAns
 
 type Container = JsonObject | JsonValue[];
 
-async function putTogether({ isList, pieces }: Exclude<WorkerAnswer, { fault: string }>): Promise<JsonValue> {
+async function putTogether(
+  { isList, pieces }: Exclude<WorkerAnswer, { fault: string }>,
+  onThread: OnThread,
+): Promise<JsonValue> {
   if (isList === null) return contentOf(pieces[0]);
   const whole: Container = isList ? [] : {};
   const containers = [whole];

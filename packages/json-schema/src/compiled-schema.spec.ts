@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '@palabre/json';
 import { SchemaCompiler, isMultipleOf } from './compiled-schema.js';
 
 const unique: JsonObject = { type: 'object', properties: { list: { type: 'array', uniqueItems: true } } };

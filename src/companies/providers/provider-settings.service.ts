@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { ModelError, type ModelInUse } from '@palabre/llm-client';
+import { ModelError } from '@palabre/llm-client';
 
 import { checkInput } from '../../common/check-input.js';
 import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
 import { newId } from '../../common/ids.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { Secrets, UnreadableSecret } from '../../platform/secrets.js';
+import { Secrets } from '../../platform/secrets.js';
 import type { ModelProvider } from '../../llm/providers/model-provider.js';
-import { ModelProviders } from '../../llm/providers/model-providers.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Viewer } from '../auth/viewer.js';
 import { CompanyRepository } from '../company.repository.js';
+import { CompanyProviders, providerSecretPurpose } from './company-providers.service.js';
 import type { Provider, ProviderApi } from './provider.entity.js';
 import { modelName, ProviderInput } from './provider-input.js';
 import { ProviderRepository } from './provider.repository.js';
@@ -31,24 +31,14 @@ export interface ProviderTest {
   durationMs: number;
 }
 
-/** A model that assistants may ask a company's provider for, as far as it is known. */
-export interface OfferedModel extends ModelInUse {
-  name: string;
-}
-
-/** The purpose that the key of a provider is encrypted for. */
-export function providerSecretPurpose({ companyId, id }: Pick<Provider, 'companyId' | 'id'>): string {
-  return `provider ${companyId} ${id}`;
-}
-
-/** The providers of models that a company has brought. Whoever calls has checked the role. */
+/** The providers of models that a company has brought, as admins set them. Whoever calls has checked the role. */
 @Injectable()
-export class CompanyProviders {
+export class ProviderSettings {
   constructor(
     private readonly database: Database,
     private readonly providers: ProviderRepository,
     private readonly companies: CompanyRepository,
-    private readonly models: ModelProviders,
+    private readonly opened: CompanyProviders,
     private readonly secrets: Secrets,
     private readonly audit: AuditService,
   ) {}
@@ -116,47 +106,13 @@ export class CompanyProviders {
     return { ...outcome, model, durationMs: Date.now() - beganAt };
   }
 
-  /** What is known of the models that a provider offers. */
-  modelsOf(provider: Provider): OfferedModel[] {
-    const facts = this.readable(provider)?.facts ?? this.models.facts.at(new URL(provider.baseUrl).host);
-    return provider.models.map((name) => ({ name, ...facts.of(name) }));
-  }
-
-  /**
-   * The provider of a model that is called `provider/model`; null: it is the installation's. Rejects with ModelError where
-   * its key cannot be read any more.
-   */
-  async providerOf(companyId: string, model: string): Promise<ModelProvider | null> {
-    if (keyIn(model) === null) return null;
-    return this.database.read(companyId, (tx) => this.findProviderOf(tx, model));
-  }
-
-  /** The same in `tx`. */
-  async findProviderOf(tx: Transaction, model: string): Promise<ModelProvider | null> {
-    const key = keyIn(model);
-    const provider = key === null ? null : await this.providers.find(tx, { key });
-    return provider && this.open(provider);
-  }
-
-  /** Refuses a model that a provider of the company's does not offer, and keeps the provider until `tx` ends. */
-  async requireOffered(tx: Transaction, model: string, path: readonly string[]): Promise<void> {
-    const key = keyIn(model);
-    const provider = key === null ? null : await this.providers.lock(tx, { key }, 'FOR KEY SHARE');
-    if (!provider || provider.models.length === 0) return;
-    if (provider.models.includes(model.slice(provider.key.length + 1))) return;
-    throw badInput(
-      [...path],
-      `The provider ${provider.key} offers no such model: ${provider.models.join(', ')}.`,
-    );
-  }
-
   private async ask(
     provider: Provider,
     model: string,
   ): Promise<Pick<ProviderTest, 'ok' | 'message' | 'api'>> {
     const name = `${provider.key}/${model}`;
     try {
-      const opened = this.open(provider);
+      const opened = this.opened.open(provider);
       const signal = AbortSignal.timeout(TEST_MS);
       try {
         await askForOneWord(opened, { companyId: provider.companyId, model: name }, signal);
@@ -176,38 +132,6 @@ export class CompanyProviders {
       const said =
         error.status === undefined || !error.detail ? '' : ` It said: ${error.detail.slice(0, 500)}`;
       return { ok: false, message: `${error.message}${said}`, api: provider.api };
-    }
-  }
-
-  private open(provider: Provider): ModelProvider {
-    const { companyId, key, baseUrl, apiKey, api, models } = provider;
-    const apis = { AUTO: 'auto', CHAT: 'chat', RESPONSES: 'responses' } as const;
-    return this.models.ofCompany({
-      companyId,
-      key,
-      baseUrl,
-      apiKey: apiKey && this.decrypted(provider, apiKey),
-      api: apis[api],
-      model: models[0] ?? '',
-    });
-  }
-
-  private readable(provider: Provider): ModelProvider | null {
-    try {
-      return this.open(provider);
-    } catch (error) {
-      if (error instanceof ModelError) return null;
-      throw error;
-    }
-  }
-
-  private decrypted(provider: Provider, apiKey: string): string {
-    try {
-      return this.secrets.decrypt(apiKey, providerSecretPurpose(provider));
-    } catch (error) {
-      if (!(error instanceof UnreadableSecret)) throw error;
-      const message = `The key of the provider ${provider.key} can no longer be read: set it again.`;
-      throw new ModelError('MODEL_UNAVAILABLE', message, false, undefined, undefined, { cause: error });
     }
   }
 
@@ -240,12 +164,6 @@ async function askForOneWord(
   const messages = [{ role: 'user' as const, content: 'Reply with the single word: ready' }];
   const request = { model, messages, tools: [], maxOutputTokens: TEST_TOKENS, companyId, isUpkeep: true };
   for await (const part of provider.stream(request, signal)) void part;
-}
-
-/** The part of a model's name that may be a provider's key; null: it has none. */
-function keyIn(model: string): string | null {
-  const slash = model.indexOf('/');
-  return slash > 0 ? model.slice(0, slash) : null;
 }
 
 function inUse(users: readonly { key: string; model: string }[]): DomainError {
