@@ -1,6 +1,6 @@
 import { functionTool, type ToolCall, type ToolSpec } from '@palabre/llm-client';
+import { singleLine } from '@palabre/text';
 
-import { singleLine } from '../../../common/text/data-text.js';
 import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import { onlyContentWordsOf } from '../../../documents/search-index/stop-words.js';
 import {
