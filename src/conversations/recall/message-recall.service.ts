@@ -3,6 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { hashOfTerm, TermVector } from '@palabre/lexical';
 import { LRUCache } from 'lru-cache';
+import { datesIn, type DayRange } from '@palabre/dates';
 
 import { Calendar } from '../../common/calendar.js';
 import { hasAny, wordsOf } from '../../documents/search/named-words.js';
@@ -14,8 +15,6 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { messageScopeOf, searchedText } from '../message-index.service.js';
 import type { Message } from '../message.entity.js';
 import { MessageRepository } from '../message.repository.js';
-import { datesIn } from './dates-in-question.js';
-import type { DayRange } from './day-range.js';
 import {
   rankMessages,
   type Ranked,
