@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import type { ParsedPage } from '@palabre/reader';
+import { type CutPassage, LanguageDetector, PassageCutter } from '@palabre/passages';
 
 import { O200kTokenizer } from '../../llm/o200k-tokenizer.js';
-import { LanguageDetector } from './language-detector.js';
-import { PassageCutter } from './passage-cutter.js';
-import type { CutPassage } from './passage.entity.js';
 
 const tokenizer = new O200kTokenizer();
 const MAX_TOKENS = 450;

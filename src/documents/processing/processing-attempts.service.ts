@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { CutPassage } from '@palabre/passages';
 
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -6,7 +7,6 @@ import type { DocumentContent } from '../document-content.entity.js';
 import { DocumentContentRepository, type ReadContent } from '../document-content.repository.js';
 import { DocumentProgress } from '../document-progress.service.js';
 import { PassageIndex } from '../passages/passage-index.service.js';
-import type { CutPassage } from '../passages/passage.entity.js';
 import type { ContentAddress } from './process-document.job.js';
 
 /** Thrown when a later attempt has the content, or it is gone. */

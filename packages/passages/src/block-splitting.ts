@@ -1,4 +1,4 @@
-import type { Tokenizer } from '../../llm/tokenizer.js';
+import type { Tokenizer } from './cut-passage.js';
 import type { BlockKind } from './markdown-blocks.js';
 
 /** In tokens. */
