@@ -1,6 +1,7 @@
+import { onlyContentWordsOf } from '@palabre/lexical';
+
 import { singleLine } from '../../../common/text/data-text.js';
 import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
-import { onlyContentWordsOf } from '../../../documents/search-index/stop-words.js';
 import { functionTool, type ToolCall, type ToolSpec } from '../../../llm/chat-model.js';
 import {
   documentSkillKeys,
