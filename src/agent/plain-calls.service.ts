@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { ChatMessage } from '@palabre/llm-client';
 
 import { DomainError } from '../common/errors/domain-error.js';
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { Quotas } from '../companies/usage/quotas.service.js';
 import type { AsidePurpose, ModelCallUsage } from '../conversations/turns/model-calls/model-call.js';
-import type { ChatMessage } from '../llm/chat-model.js';
 import { Database } from '../platform/database/database.js';
 import { AgentModels } from './agent-models.service.js';
 import { AsideCalls } from './aside-calls.service.js';

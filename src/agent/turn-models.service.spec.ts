@@ -1,17 +1,18 @@
+import { CallNotMade, type ChatPart, type ChatRequest, ModelError } from '@palabre/llm-client';
+import { finish, ScriptedChatModel, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import type { Config } from '../common/config/config.js';
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { createLogger } from '../common/process/logger.js';
 import type { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { CallNotMade, type ChatPart, type ChatRequest, ModelError } from '../llm/chat-model.js';
 import {
   scriptedFacts,
   scriptedProvider,
   scriptedProviders,
 } from '../llm/providers/scripted-providers.double.js';
 import type { CompanyProviders } from '../companies/providers/company-providers.service.js';
-import { finish, ScriptedChatModel, text } from '../llm/scripted-chat-model.double.js';
 import type { MadeModelCall } from '../conversations/turns/model-calls/model-call.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
 import { QuotaSpent, type Quotas } from '../companies/usage/quotas.service.js';

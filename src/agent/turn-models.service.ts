@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { CallNotMade, type ChatPart } from '@palabre/llm-client';
 
 import { Database } from '../platform/database/database.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
-import { CallNotMade, type ChatPart } from '../llm/chat-model.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
 import { Quotas } from '../companies/usage/quotas.service.js';
 import { AgentModels } from './agent-models.service.js';

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { type ProviderReply, status } from '@palabre/llm-client/scripted-provider.double.js';
 
 import { AssistantRepository } from '../../src/companies/assistants/assistant.repository.js';
 import { ShippedAssistants } from '../../src/companies/assistants/shipped-assistants.service.js';
@@ -12,8 +14,6 @@ import { ConversationsService } from '../../src/conversations/conversations.serv
 import { MessageRepository } from '../../src/conversations/message.repository.js';
 import { MessageTreeRepository } from '../../src/conversations/message-tree.repository.js';
 import { DomainEvents } from '../../src/platform/events/domain-events.js';
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
-import { type ProviderReply, status } from '../../src/llm/scripted-provider.double.js';
 import type {
   NewNotification,
   NotificationsService,

@@ -1,3 +1,5 @@
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { newId } from '../../src/common/ids.js';
 import { awaitAll } from '../../src/platform/database/await-all.js';
 import type { Transaction } from '../../src/platform/database/transaction.js';
@@ -18,7 +20,6 @@ import type { Conversation } from '../../src/conversations/conversation.entity.j
 import { NewTurnRepository } from '../../src/conversations/turns/start/new-turn.repository.js';
 import { TurnRepository } from '../../src/conversations/turns/turn.repository.js';
 import { readConfig } from '../../src/common/config/read-config.js';
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
 import { identityOf } from '../harness/notification-view.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
 

@@ -1,8 +1,9 @@
+import { functionTool, type ToolCall, type ToolSpec } from '@palabre/llm-client';
+
 import { singleLine } from '../../common/text/data-text.js';
 import { detectLanguage } from '../../common/text/text-language.js';
 import { fill, wordingIn } from '../../common/wording/wording.js';
 import type { TurnEntry } from '../../conversations/turns/turn-event.js';
-import { functionTool, type ToolCall, type ToolSpec } from '../../llm/chat-model.js';
 import { shownArguments } from '../../skills/skill-arguments.js';
 import type { ReservedKey } from '../../skills/skill.js';
 import type { SkillOffer } from './agent-ports.js';

@@ -1,15 +1,5 @@
 import { pino } from 'pino';
-
-import type { Config } from '../../common/config/config.js';
-import type { Database } from '../../platform/database/database.js';
-import type { Transaction } from '../../platform/database/transaction.js';
-import { ModelError } from '../../llm/chat-model.js';
-import {
-  scriptedFacts,
-  scriptedProvider,
-  scriptedProviders,
-} from '../../llm/providers/scripted-providers.double.js';
-import type { CompanyProviders } from '../../companies/providers/company-providers.service.js';
+import { ModelError, type Tokenizer } from '@palabre/llm-client';
 import {
   failure,
   finish,
@@ -18,8 +8,17 @@ import {
   type ScriptedReply,
   text,
   toolCall,
-} from '../../llm/scripted-chat-model.double.js';
-import type { Tokenizer } from '../../llm/tokenizer.js';
+} from '@palabre/llm-client/scripted-chat-model.double.js';
+
+import type { Config } from '../../common/config/config.js';
+import type { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import {
+  scriptedFacts,
+  scriptedProvider,
+  scriptedProviders,
+} from '../../llm/providers/scripted-providers.double.js';
+import type { CompanyProviders } from '../../companies/providers/company-providers.service.js';
 import type { TurnModelCall } from '../../conversations/turns/model-calls/model-call.repository.js';
 import type { ModelCalls } from '../../conversations/turns/model-calls/model-calls.service.js';
 import type { SpentQuota, Quotas } from '../../companies/usage/quotas.service.js';

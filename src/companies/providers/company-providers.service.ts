@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { ModelError, type ModelInUse } from '@palabre/llm-client';
 
 import { badInput } from '../../common/errors/domain-error.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Secrets, UnreadableSecret } from '../../platform/secrets.js';
-import { ModelError } from '../../llm/chat-model.js';
-import type { ModelInUse } from '../../llm/models/model-facts.js';
 import type { ModelProvider } from '../../llm/providers/model-provider.js';
 import { ModelProviders } from '../../llm/providers/model-providers.js';
 import type { Provider } from './provider.entity.js';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ModelError } from '@palabre/llm-client';
 
 import { checkInput } from '../../common/check-input.js';
 import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
@@ -6,7 +7,6 @@ import { newId } from '../../common/ids.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Secrets } from '../../platform/secrets.js';
-import { ModelError } from '../../llm/chat-model.js';
 import type { ModelProvider } from '../../llm/providers/model-provider.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Viewer } from '../auth/viewer.js';

@@ -1,5 +1,6 @@
+import type { Echo } from '@palabre/llm-client';
+
 import type { JsonObject, JsonValue } from '../../common/json.js';
-import type { Echo } from '../../llm/chat-model.js';
 import type { Citation } from '../message.entity.js';
 import type { StoredPart } from '../message-part.js';
 

@@ -1,3 +1,4 @@
+import type { ChatMessage, ToolSpec } from '@palabre/llm-client';
 import { Field, Int, ObjectType, Float } from '@nestjs/graphql';
 
 import type { JsonObject } from '../../common/json.js';
@@ -5,7 +6,6 @@ import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
 import { Nullable } from '../../common/schema/nullable.js';
 import { DateTime, ID, Json } from '../../common/schema/scalars.js';
-import type { ChatMessage, ToolSpec } from '../../llm/chat-model.js';
 import { FinishReason, SkillCallStatus, TurnStatus } from './turn-enums.js';
 import {
   type ModelCallPurpose as ModelCallPurposeName,

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TokenUsage } from '@palabre/llm-client';
 
 import { ConfigError } from '../../common/config/environment.js';
-import type { TokenUsage } from '../chat-model.js';
 import { readModelFacts } from './models-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'palabre-models-'));

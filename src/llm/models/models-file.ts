@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { modelApis, type ModelFact, ModelFacts, reasoningEfforts } from '@palabre/llm-client';
 
 import type { ModelConfig } from '../../common/config/config.js';
 import { ConfigError } from '../../common/config/environment.js';
 import { readJsonFile } from '../../common/config/json-file.js';
-import { reasoningEfforts } from '../chat-model.js';
-import { modelApis } from '../openai/api-choice.js';
-import { type ModelFact, ModelFacts } from './model-facts.js';
 
 const MAX_FILE_BYTES = 1_000_000;
 const tokens = z.int().min(1).max(100_000_000);

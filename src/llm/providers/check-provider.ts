@@ -1,8 +1,7 @@
+import { ModelError, OpenAiChatModel, readToldModels } from '@palabre/llm-client';
+
 import type { ModelConfig } from '../../common/config/config.js';
-import { ModelError } from '../chat-model.js';
-import { readToldModels } from '../models/told-models.js';
-import { OpenAiChatModel } from '../openai/openai-chat-model.js';
-import { modelSettings } from '../openai/provider-error.js';
+import { modelSettings } from '../setting-names.js';
 
 /** A model's answer to a word has so few tokens; one that reasons takes what it is given. */
 const FEW_TOKENS = 16;

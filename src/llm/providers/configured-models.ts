@@ -1,12 +1,11 @@
 import { start as startOfflineModel } from '@palabre/offline-model';
+import { O200kTokenizer, type Tokenizer } from '@palabre/llm-client';
 
 import type { Config } from '../../common/config/config.js';
 import type { Logger } from '../../common/process/logger.js';
 import { ConnectionGuard } from '../../platform/outbound/connection-guard.js';
 import { readModelFacts } from '../models/models-file.js';
-import { modelSettings } from '../openai/provider-error.js';
-import { O200kTokenizer } from '../o200k-tokenizer.js';
-import type { Tokenizer } from '../tokenizer.js';
+import { modelSettings } from '../setting-names.js';
 import { ModelProvider, type ProviderConnection } from './model-provider.js';
 import { LOOK_MS, ModelProviders } from './model-providers.js';
 

@@ -1,14 +1,21 @@
 import { LRUCache } from 'lru-cache';
+import {
+  ChatModel,
+  type ChatPart,
+  type ChatRequest,
+  GuardedChatModel,
+  type ModelApi,
+  type ModelCircuit,
+  type ModelFacts,
+  OpenAiChatModel,
+  type ProviderSettings,
+  readToldModels,
+  type TokenUsage,
+} from '@palabre/llm-client';
 
 import type { Logger } from '../../common/process/logger.js';
 import type { ConnectionGuard } from '../../platform/outbound/connection-guard.js';
-import { ChatModel, type ChatPart, type ChatRequest, type TokenUsage } from '../chat-model.js';
-import { GuardedChatModel, type ModelCircuit } from '../guard/guarded-chat-model.js';
-import type { ModelFacts } from '../models/model-facts.js';
-import { readToldModels } from '../models/told-models.js';
-import type { ModelApi } from '../openai/api-choice.js';
-import { OpenAiChatModel } from '../openai/openai-chat-model.js';
-import type { ProviderSettings } from '../openai/provider-error.js';
+import { traceHeaders } from '../../platform/tracing/span.js';
 
 /** How to reach a provider. */
 export interface ProviderConnection {
@@ -71,6 +78,7 @@ export class ModelProvider extends ChatModel {
       ...limits,
       ...connection,
       apiKey: apiKey ?? '',
+      headersOf: traceHeaders,
       traitsOf: (name) => ({ ...this.facts.of(this.nameOf(name)), api: this.facts.apiOf(this.nameOf(name)) }),
       onToolless: (name) =>
         logger.warn(

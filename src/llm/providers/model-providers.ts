@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { ModelApi, ModelCircuit, ModelFacts } from '@palabre/llm-client';
 
-import type { ModelCircuit } from '../guard/guarded-chat-model.js';
-import type { ModelApi } from '../openai/api-choice.js';
-import type { ModelFacts } from '../models/model-facts.js';
 import type { ModelProvider, ProviderConnection } from './model-provider.js';
 
 /** A provider of a company's own. */

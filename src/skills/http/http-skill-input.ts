@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { BadSchema, checkedSchema } from '@palabre/json-schema';
 
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import { isPlain, line, lines } from '../../common/text/data-text.js';
-import { checkedSchema } from '../../common/json-schema/company-schema.js';
 import {
   HEADER_NAME,
   argumentPlaces,
@@ -15,7 +15,6 @@ import {
   type SecretPlace,
 } from './http-settings.js';
 import { BadPath, requireResultPath } from './result-path.js';
-import { BadSchema } from '../../common/json-schema/schema-references.js';
 import { BadTemplate, readTemplate } from './url-template.js';
 import { badInput } from '../../common/errors/domain-error.js';
 import type { OwnSkill } from '../skill-definitions.service.js';

@@ -1,8 +1,8 @@
 import { onlyContentWordsOf } from '@palabre/lexical';
+import { functionTool, type ToolCall, type ToolSpec } from '@palabre/llm-client';
 
 import { singleLine } from '../../../common/text/data-text.js';
 import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
-import { functionTool, type ToolCall, type ToolSpec } from '../../../llm/chat-model.js';
 import {
   documentSkillKeys,
   RETRIEVE_DOCUMENTS,

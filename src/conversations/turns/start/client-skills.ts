@@ -1,7 +1,7 @@
+import { faultOfSchema } from '@palabre/json-schema';
 import { z } from 'zod';
 
 import type { JsonObject } from '../../../common/json.js';
-import { faultOfSchema } from '../../../common/json-schema/company-schema.js';
 import { lines } from '../../../common/text/data-text.js';
 
 const MAX_CLIENT_SKILLS = 20;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
+import { faultOfSchema } from '@palabre/json-schema';
 import { z } from 'zod';
 
 import type { JsonObject } from '../../../common/json.js';
-import { faultOfSchema } from '../../../common/json-schema/company-schema.js';
 import { isSeen } from '../../../common/text/data-text.js';
 import type { ClientRequest } from './client-request.js';
 import { clientSkillsInput } from './client-skills.js';

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
-import { parseInThread, Unparsable } from '../../../common/parsing/parse-in-thread.js';
-import { BadSchema, lookUp } from '../../../common/json-schema/schema-references.js';
+import { parseInThread, Unparsable } from '@palabre/parsing';
+import { BadSchema, lookUp } from '@palabre/json-schema';
 import { DomainError } from '../../../common/errors/domain-error.js';
+import { onThread } from '../../../common/process/thread-time.js';
 import { Semaphore } from '../../../common/semaphore.js';
 import type { SecretPlace } from '../http-settings.js';
 
@@ -72,7 +73,7 @@ async function parsed(text: string): Promise<JsonValue> {
   }
   try {
     // There are short texts that take a reader of YAML ages.
-    return await threads.run(() => parseInThread({ text: plain, format: 'yaml' }));
+    return await threads.run(() => parseInThread({ text: plain, format: 'yaml' }, { onThread }));
   } catch (error) {
     if (!(error instanceof Unparsable)) throw error;
     throw new BadDocument(`The document is neither JSON nor YAML that can be read. ${error.message}`, {

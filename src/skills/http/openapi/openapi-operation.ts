@@ -1,8 +1,8 @@
+import { BadSchema, standaloneSchema } from '@palabre/json-schema';
+
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
-import { standaloneSchema } from '../../../common/json-schema/company-schema.js';
 import type { HttpBody, HttpMethod, Placement } from '../http-settings.js';
 import { headerName } from '../http-skill-input.js';
-import { BadSchema } from '../../../common/json-schema/schema-references.js';
 import { BadTemplate, readTemplate } from '../url-template.js';
 import {
   NamedArguments,

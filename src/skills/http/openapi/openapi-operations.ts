@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
+import { BadSchema } from '@palabre/json-schema';
 
 import { shortened } from '../../../common/text/data-text.js';
 import { withoutAccents } from '../../../common/text/folded-text.js';
 import { isJsonObject, type JsonObject } from '../../../common/json.js';
 import { type HttpMethod, httpMethods, type SecretPlace } from '../http-settings.js';
 import { isReservedSkillKey } from '../../skill.js';
-import { BadSchema } from '../../../common/json-schema/schema-references.js';
 import { followed, type OpenApiDocument } from './openapi-document.js';
 import { readOperation, type ReadOperation } from './openapi-operation.js';
 import { checkInput } from '../../../common/check-input.js';

@@ -1,8 +1,14 @@
+import {
+  BadSchema,
+  filterKeywords,
+  linearPattern,
+  mapSchemas,
+  toDraft2020,
+  UnusablePattern,
+  withoutReferences,
+} from '@palabre/json-schema';
+
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
-import { toDraft2020 } from '../../../common/json-schema/schema-dialects.js';
-import { linearPattern, UnusablePattern } from '../../../common/json-schema/compiled-schema.js';
-import { filterKeywords, mapSchemas } from '../../../common/json-schema/schema-keywords.js';
-import { BadSchema, withoutReferences } from '../../../common/json-schema/schema-references.js';
 import type { OpenApiDocument } from './openapi-document.js';
 import { withoutAccents } from '../../../common/text/folded-text.js';
 import type { ArgumentPlace, Placement } from '../http-settings.js';

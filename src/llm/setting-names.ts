@@ -1,0 +1,17 @@
+import type { EmbeddingSettings, ProviderSettings } from '@palabre/llm-client';
+
+/** By what names the operator knows what an error of the model is about. */
+export const modelSettings: ProviderSettings = {
+  baseUrl: 'LLM_BASE_URL',
+  key: 'LLM_API_KEY',
+  model: 'LLM_MODEL',
+  tooLong: 'The conversation is longer than the model can take: check LLM_CONTEXT_WINDOW.',
+};
+
+export const embeddingSettings: EmbeddingSettings = {
+  baseUrl: 'EMBEDDING_BASE_URL',
+  key: 'EMBEDDING_API_KEY',
+  model: 'EMBEDDING_MODEL',
+  tooLong: 'The texts are longer than the model can take.',
+  dimensions: 'EMBEDDING_DIMENSIONS',
+};
