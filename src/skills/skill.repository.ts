@@ -100,5 +100,5 @@ export class SkillRepository {
 /** What admins decide of a skill. */
 export type SkillSwitches = Pick<
   SkillRow,
-  'active' | 'requiresApproval' | 'askerMayApprove' | 'leastRole' | 'assistants'
+  'active' | 'requiresApproval' | 'askerMayApprove' | 'leastRole' | 'assistants' | 'exposed'
 >;

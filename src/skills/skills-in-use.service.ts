@@ -153,6 +153,7 @@ const untouched: Omit<SkillSwitches, 'active'> = {
   askerMayApprove: false,
   leastRole: 'MEMBER',
   assistants: null,
+  exposed: false,
 };
 
 /** Users who may not use the skill do not learn that it exists. */

@@ -1,7 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 import type { ParsedPage } from '@palabre/reader';
-import type { Tokenizer } from '@palabre/llm-client';
 
 import { splitBlock, type Span } from './block-splitting.js';
 import type { LanguageDetector } from './language-detector.js';
@@ -16,7 +15,7 @@ import {
   introducesNext,
   continuesOnNextPage,
 } from './passage-draft.js';
-import type { CutPassage } from './passage.entity.js';
+import type { CutPassage, Tokenizer } from './cut-passage.js';
 
 /** Yields to the event loop after this time. */
 const MAX_BLOCKING_MS = 5;

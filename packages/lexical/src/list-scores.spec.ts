@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PostingWriter, saturationOf } from '@palabre/lexical';
+import { PostingWriter, saturationOf } from './postings.js';
 
 import { TopK, eachScore } from './list-scores.js';
 

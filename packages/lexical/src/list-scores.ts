@@ -1,4 +1,4 @@
-import { IMPACTS, RESTART, saturationOf } from '@palabre/lexical';
+import { IMPACTS, RESTART, saturationOf } from './postings.js';
 
 /** A list, or a part of one, with the weight of its term. */
 export interface WeightedList {
@@ -81,7 +81,11 @@ function makeRoom(count: number): void {
 export class TopK<Thing> {
   private readonly heap: { thing: Thing; score: number }[] = [];
 
-  constructor(private readonly most: number) {}
+  private readonly most: number;
+
+  constructor(most: number) {
+    this.most = most;
+  }
 
   /** Things must score higher than this to be kept. */
   least = Number.NEGATIVE_INFINITY;

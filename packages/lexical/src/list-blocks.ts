@@ -1,4 +1,4 @@
-import { eachPosting, PostingWriter } from '@palabre/lexical';
+import { eachPosting, PostingWriter } from './postings.js';
 
 /** Lists that grow beyond this leave their block for a row of their own. */
 export const MAX_SHORT_BYTES = 160;

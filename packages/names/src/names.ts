@@ -1,7 +1,5 @@
 import { fold } from '@palabre/lexical';
 
-import type { Memory } from '../memory.entity.js';
-
 /** A word of a text, or a single character of a script without spaces. */
 export interface Word {
   /** Folded. */
@@ -77,8 +75,17 @@ const SURNAMES_OF_TWO =
 
 const MAX_ALIASES = 10;
 
-/** The names of a project or contact, the most specific first. */
-export function namesOf(memory: Pick<Memory, 'kind' | 'subject' | 'attributes'>): Name[] {
+/** What is to be found by its names. */
+export interface Named {
+  /** CONTACT: a person, whose name has parts. Any other: a thing. */
+  kind: string;
+  subject: string;
+  /** `email` and `aliases` count. */
+  attributes: Readonly<Record<string, unknown>>;
+}
+
+/** The names of a person or thing, the most specific first. */
+export function namesOf(memory: Named): Name[] {
   const subject = memory.subject.replace(/\s*[(（][^()（）]*[)）]\s*/gu, ' ').trim() || memory.subject;
   const aliases = [memory.attributes['aliases'] ?? []].flat().slice(0, MAX_ALIASES);
   const named: Name[] = [

@@ -1,4 +1,5 @@
-import { asSimplified, fold } from '@palabre/lexical';
+import { fold } from './fold.js';
+import { asSimplified } from './simplified-chinese.js';
 
 /**
  * Stop words: each language's pronouns, articles, prepositions, auxiliaries and question words. Folded, so that accents

@@ -1,4 +1,3 @@
-import { eachPosting, PostingWriter } from '@palabre/lexical';
 import fc from 'fast-check';
 
 import {
@@ -10,6 +9,7 @@ import {
   type ShortList,
   type StoredBlock,
 } from './list-blocks.js';
+import { eachPosting, PostingWriter } from './postings.js';
 
 /** Ordinals by term. */
 type Model = Map<number, number[]>;

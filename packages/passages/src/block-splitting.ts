@@ -1,5 +1,4 @@
-import type { Tokenizer } from '@palabre/llm-client';
-
+import type { Tokenizer } from './cut-passage.js';
 import type { BlockKind } from './markdown-blocks.js';
 
 /** In tokens. */

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { ParsedPage } from '@palabre/reader';
 import { O200kTokenizer } from '@palabre/llm-client';
 
+import type { CutPassage } from './cut-passage.js';
 import { LanguageDetector } from './language-detector.js';
 import { PassageCutter } from './passage-cutter.js';
-import type { CutPassage } from './passage.entity.js';
 
 const tokenizer = new O200kTokenizer();
 const MAX_TOKENS = 450;

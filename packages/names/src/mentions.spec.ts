@@ -1,39 +1,33 @@
 import fc from 'fast-check';
 
-import { newId } from '../../common/ids.js';
-import type { JsonObject } from '../../common/json.js';
-import type { MemoryKind } from '../memory.entity.js';
-import { rankMentions } from './mentions.service.js';
+import { type Nameable, rankMentions } from './mentions.js';
 import { keysOf, keysOfMessage, readMessage } from './name-keys.js';
 import { namesOf } from './names.js';
 
-interface Named {
-  id: string;
-  ownerId: string | null;
-  kind: MemoryKind;
-  subject: string;
-  attributes: JsonObject;
-}
+type Attributes = Nameable['attributes'];
 
-function named(kind: MemoryKind, subject: string, attributes: JsonObject = {}): Named {
+let count = 0;
+
+function named(kind: string, subject: string, attributes: Attributes = {}): Nameable {
+  count += 1;
   return {
-    id: newId(),
-    ownerId: newId(),
+    id: String(count).padStart(9, '0'),
+    ownerId: `owner ${count}`,
     kind,
     subject,
     attributes,
   };
 }
 
-function contact(subject: string, attributes: JsonObject = {}): Named {
+function contact(subject: string, attributes: Attributes = {}): Nameable {
   return named('CONTACT', subject, attributes);
 }
-function project(subject: string, attributes: JsonObject = {}): Named {
+function project(subject: string, attributes: Attributes = {}): Nameable {
   return named('PROJECT', subject, attributes);
 }
 
 /** As the database does: only what shares a key with the message is looked at. */
-function mentioned(message: string, memories: readonly Named[]): string[] {
+function mentioned(message: string, memories: readonly Nameable[]): string[] {
   const reading = readMessage(message);
   const keys = new Set(keysOfMessage(reading).map(({ key }) => key));
   const found = memories.filter((memory) => keysOf(namesOf(memory)).some((key) => keys.has(key)));
@@ -43,7 +37,7 @@ function mentioned(message: string, memories: readonly Named[]): string[] {
 }
 
 describe('a message names', () => {
-  it.each<[language: string, message: string, Named]>([
+  it.each<[language: string, message: string, Nameable]>([
     ['French', 'Quel est le mail de Awa Diop ?', contact('Awa Diop')],
     ['French', "J'ai rendez-vous avec awa demain", contact('Awa Diop')],
     ['French', "L'équipe d'Awa est prête", contact('Awa Diop')],
@@ -102,7 +96,7 @@ describe('a message names', () => {
     expect(mentioned(message, [memory])).toEqual([memory.subject]);
   });
 
-  it.each<[why: string, message: string, Named]>([
+  it.each<[why: string, message: string, Nameable]>([
     ['a name inside another word', 'I like a banana split', contact('Ana')],
     ['a longer name that begins alike', 'Anna called', contact('An Nguyen')],
     ['two letters in another case', 'An apple, if you please', contact('An Nguyen')],
@@ -203,7 +197,7 @@ describe('a message names', () => {
     fc.assert(
       fc.property(name, fc.constantFrom('CONTACT', 'PROJECT'), text, text, (subject, kind, before, after) => {
         const message = `${before.join(' ')} , ${subject} , ${after.join(' ')}`;
-        expect(mentioned(message, [named(kind as MemoryKind, subject)])).toEqual([subject]);
+        expect(mentioned(message, [named(kind, subject)])).toEqual([subject]);
       }),
       { numRuns: 500 },
     );

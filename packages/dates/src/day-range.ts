@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../common/clock.js';
+const DAY_MS = 86_400_000;
 
 /** Whole days from `from` (inclusive) to `to` (exclusive), by the UTC fields of the Dates. */
 export interface DayRange {

@@ -1,5 +1,5 @@
 import type { Span } from './block-splitting.js';
-import type { PageBreak } from './passage.entity.js';
+import type { PageBreak } from './cut-passage.js';
 
 const BETWEEN_PAGES = '\n\n';
 
