@@ -8,10 +8,10 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
+import { rejectOnAbort } from '@palabre/async';
 
 import type { HeldCalls } from '../../../conversations/turns/claims/turn-queue.service.js';
 import type { JsonObject } from '../../../common/json.js';
-import { rejectOnAbort } from '../../../common/reject-on-abort.js';
 import { USER_AGENT } from '../../../platform/outbound/outbound-request.js';
 import { attribute } from '../../../platform/tracing/semantic-names.js';
 import { describeSpan, traceHeaders } from '../../../platform/tracing/span.js';
