@@ -1,8 +1,9 @@
+import { loadSettings, ownUpload } from './own-access.js';
+import { uploadTerminal } from './process-terminal.js';
 import { runCommand } from './run-command.js';
 import { runUpload } from './upload-program.js';
 
-await runCommand(runUpload, {
-  isTTY: process.stderr.isTTY,
-  out: (shown) => process.stdout.write(shown),
-  error: (shown) => process.stderr.write(shown),
-});
+await runCommand((commandLine, terminal) => {
+  loadSettings();
+  return runUpload(commandLine, terminal, ownUpload);
+}, uploadTerminal());
