@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runUpload } from '@palabre/cli';
 
 import { ownUpload } from '../../src/app/cli/own-access.js';
-import { runUpload } from '../../src/app/cli/upload-program.js';
 import { CuttableProxy } from '../harness/cuttable-proxy.js';
 import { searchDocuments } from '../harness/document-view.js';
 import { startApp, type TestApp } from '../harness/start-app.js';

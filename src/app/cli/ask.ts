@@ -1,7 +1,6 @@
-import { runAsk } from './ask-program.js';
+import { askTerminal, runAsk, runCommand } from '@palabre/cli';
+
 import { loadSettings, ownAsk } from './own-access.js';
-import { askTerminal } from './process-terminal.js';
-import { runCommand } from './run-command.js';
 
 await runCommand((commandLine, terminal) => {
   loadSettings();

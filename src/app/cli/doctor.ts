@@ -3,6 +3,7 @@ import { access, stat, statfs } from 'node:fs/promises';
 import { freemem, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { O200kTokenizer } from '@palabre/llm-client';
+import { wordsOf } from '@palabre/cli';
 
 import { Calendar } from '../../common/calendar.js';
 import type { Config } from '../../common/config/config.js';
@@ -17,7 +18,6 @@ import { modelSettings } from '../../llm/setting-names.js';
 import { type DatabaseReport, reportDatabase } from '../../platform/database/database-report.js';
 import { openStorage } from '../../platform/storage/open-storage.js';
 import { entities } from '../entities.js';
-import { wordsOf } from './terminal.js';
 
 /** Whether all is well, may become a problem, or keeps the installation from working. `advice`: what to do about it. */
 export interface Finding {

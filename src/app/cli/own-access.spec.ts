@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ScriptedServer, type Script, textDelta, turnDone } from '@palabre/client/scripted-server.double.js';
+import { runAsk } from '@palabre/cli';
 
 import { localSecret } from '../../companies/auth/local-secret.js';
 import { TokenVerifier } from '../../companies/auth/token-verifier.js';
-import { runAsk } from './ask-program.js';
 import { ownAsk } from './own-access.js';
 
 let dataDir: string;

@@ -1,11 +1,16 @@
+import {
+  type AskSettings,
+  type GivenServer,
+  type ServerAccess,
+  type UploadSettings,
+  UsageError,
+} from '@palabre/cli';
+
 import { localSecret } from '../../companies/auth/local-secret.js';
 import { signToken } from '../../companies/auth/token-signer.js';
 import { type ClientConfig, readClientConfig } from '../../common/config/client-config.js';
 import { distribution } from '../../common/config/distribution.js';
 import { ConfigError, type Environment, loadEnvFile } from '../../common/config/environment.js';
-import type { AskSettings } from './ask-program.js';
-import { type GivenServer, type ServerAccess, UsageError } from './server-access.js';
-import type { UploadSettings } from './upload-program.js';
 
 const TTL_SECONDS = 3600;
 const DEMO_EMAIL = 'demo@example.org';

@@ -1,8 +1,8 @@
-import { askPerson } from './ask-person.js';
+import { askPerson, runCommand } from '@palabre/cli';
+
 import { exitOnSignal } from '../../common/process/exit-on-signal.js';
 import { loadSettings } from './own-access.js';
 import { runPalabre } from './palabre-program.js';
-import { runCommand } from './run-command.js';
 
 exitOnSignal();
 await runCommand(

@@ -1,7 +1,6 @@
+import { runCommand, runUpload, uploadTerminal } from '@palabre/cli';
+
 import { loadSettings, ownUpload } from './own-access.js';
-import { uploadTerminal } from './process-terminal.js';
-import { runCommand } from './run-command.js';
-import { runUpload } from './upload-program.js';
 
 await runCommand((commandLine, terminal) => {
   loadSettings();
