@@ -404,7 +404,7 @@ export const turnBreaks: LawBreak[] = [
   {
     name: 'a provider in a private network',
     law: 'a provider’s address is on a public network',
-    file: 'src/llm/providers/configured-models.ts',
+    file: 'src/llm/configured-models.ts',
     search: '...(guarded && { guard })',
     replace: '...(guarded && false && { guard })',
     tests: PROVIDERS,
