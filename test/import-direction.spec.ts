@@ -19,7 +19,7 @@ const refused: [path: string, code: string, message: string][] = [
   ],
   ['src/skills/functions/up.ts', "import '../../agent/loop.js';", 'Imports point down'],
   ['src/conversations/recall/up.ts', "import '../../memory/memory.service.js';", 'Imports point down'],
-  ['src/platform/jobs/up.ts', "import '../../llm/providers/model-providers.js';", 'Imports point down'],
+  ['src/platform/jobs/up.ts', "import '../../llm/model-providers.js';", 'Imports point down'],
   ['src/graphql/up.ts', "import '../app/app.module.js';", 'Imports point down'],
   ['src/conversations/turn.repository.ts', "import '../graphql/limits.js';", 'Imports point down'],
   ['src/agent/agent.module.ts', "import '../graphql/limits.js';", 'Imports point down'],
@@ -93,10 +93,7 @@ const refused: [path: string, code: string, message: string][] = [
 const allowed: [path: string, code: string][] = [
   ['src/app/main.ts', "export * from './app.module.js';\nexport * from '../graphql/graphql.module.js';"],
   ['src/app/cli/down.ts', "console.log(process.env['NO_COLOR']);\nexport * from '../app/entities.js';"],
-  [
-    'src/agent/down.ts',
-    "export * from '../skills/skill.js';\nexport * from '../llm/providers/model-providers.js';",
-  ],
+  ['src/agent/down.ts', "export * from '../skills/skill.js';\nexport * from '../llm/model-providers.js';"],
   ['src/agent/agent.service.ts', "export { Injectable } from '@nestjs/common';"],
   ['src/skills/functions/own.ts', "export * from '../skill.js';\nexport * from '../http/client.js';"],
   ['src/conversations/turn.entity.ts', "export { Entity } from 'typeorm';"],

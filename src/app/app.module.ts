@@ -15,7 +15,7 @@ import { ApiModule } from '../graphql/graphql.module.js';
 import { HealthModule } from '../graphql/health/health.controller.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
 import { JobQueue } from '../platform/jobs/job-queue.js';
-import { ModelProviders } from '../llm/providers/model-providers.js';
+import { ModelProviders } from '../llm/model-providers.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { SchedulesModule } from '../conversations/schedules/schedules.module.js';
 import { NotificationsModule } from '../companies/notifications/notifications.module.js';

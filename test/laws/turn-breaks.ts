@@ -396,7 +396,7 @@ export const turnBreaks: LawBreak[] = [
   {
     name: 'a key for another host',
     law: 'a provider’s key that is left out stays as before while the host stays the same',
-    file: 'src/companies/providers/providers.service.ts',
+    file: 'src/companies/providers/provider-settings.service.ts',
     search: 'if (new URL(before.baseUrl).origin !== new URL(baseUrl).origin) {',
     replace: "if (new URL(before.baseUrl).origin === '') {",
     tests: PROVIDERS,
@@ -404,7 +404,7 @@ export const turnBreaks: LawBreak[] = [
   {
     name: 'a provider in a private network',
     law: 'a provider’s address is on a public network',
-    file: 'src/llm/providers/configured-models.ts',
+    file: 'src/llm/configured-models.ts',
     search: '...(guarded && { guard })',
     replace: '...(guarded && false && { guard })',
     tests: PROVIDERS,
