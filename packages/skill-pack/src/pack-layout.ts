@@ -1,6 +1,6 @@
 import { compare } from '@palabre/text';
 
-import type { PackFile } from '../skill.js';
+import type { PackFile } from './pack.js';
 import { PackRefused } from './pack-refused.js';
 import { inShort } from './skill-md.js';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { SkillError } from '@palabre/plugin';
 
-import { type Pack, type PackFile, SkillError } from '../skill.js';
+import type { Pack, PackFile } from './pack.js';
 import { nearestPaths, PackPaths, tidyPath } from './pack-paths.js';
 import { NoSuchPackFile } from './pack-file-errors.js';
 import { categoryOf, isSkillFile, MAX_FILES, nameOf, packKeyOf } from './pack-layout.js';

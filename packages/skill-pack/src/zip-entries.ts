@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
 import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 
-import { codeOf } from '../../common/errors/error-code.js';
 import { inMegabytes } from './described-pack.js';
 import { PackRefused } from './pack-refused.js';
 import { inShort } from './skill-md.js';
@@ -198,7 +197,7 @@ async function inflated(packed: Buffer, path: string, limit: number): Promise<Bu
   try {
     return await inflate(packed, { maxOutputLength: Math.max(1, limit) });
   } catch (error) {
-    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') return null;
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return null;
     throw damaged(path, error);
   }
 }

@@ -1,4 +1,4 @@
-import { SkillError } from '../skill.js';
+import { SkillError } from '@palabre/plugin';
 
 /** A pack has no such file. Apart from other errors, so that it can be told in another language than English. */
 export class NoSuchPackFile extends SkillError {

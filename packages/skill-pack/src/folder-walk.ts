@@ -3,7 +3,6 @@ import { lstat, opendir, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { compare } from '@palabre/text';
 
-import { codeOf } from '../../common/errors/error-code.js';
 import { mapWithConcurrency } from './map-with-concurrency.js';
 import {
   AT_TOP,
@@ -128,7 +127,10 @@ class Walk {
     } catch (error) {
       if (error instanceof LimitReached) throw error;
       if (pack) return this.leaveOut(pack, folder, 'cannot be read');
-      return this.refuse(folder, `It cannot be read (${String(codeOf(error))}): check its permissions.`);
+      return this.refuse(
+        folder,
+        `It cannot be read (${(error as NodeJS.ErrnoException).code}): check its permissions.`,
+      );
     }
     const isOwnHere = isOwn || (pack !== null && isOwnFolder(name));
     await this.visit({ folder, directory, chain: [...chain, directory], pack, isOwn: isOwnHere }, entries);

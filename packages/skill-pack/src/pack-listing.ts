@@ -1,10 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { byKey } from '@palabre/text';
 
-import type { Clock } from '../../common/clock.js';
-import { codeOf } from '../../common/errors/error-code.js';
-import type { Logger } from '../../common/process/logger.js';
-import type { Pack, PackFile } from '../skill.js';
+import type { Pack, PackFile } from './pack.js';
 import { describePack, type PackContent, packOf } from './described-pack.js';
 import { mapWithConcurrency } from './map-with-concurrency.js';
 import { byPath } from './pack-layout.js';
@@ -60,11 +57,21 @@ interface ReadFolder {
   unread: string | null;
 }
 
+/** The time, for the age of a listing. */
+export interface PackClock {
+  now(): Date;
+}
+
+/** Hears when packs cannot be listed. */
+export interface PackLog {
+  warn(facts: object, message: string): void;
+}
+
 interface Options {
   /** An older listing is looked up again. */
   maxAgeMs: number;
-  clock: Clock;
-  logger: Pick<Logger, 'warn'> | null;
+  clock: PackClock;
+  logger: PackLog | null;
 }
 
 /**
@@ -157,7 +164,7 @@ async function readPack({ folder, content, files, oddities, stamp }: KeptFolder)
 
 function whyUnread(error: unknown): string {
   if (error instanceof PackRefused) return error.message;
-  const code = codeOf(error);
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (code === 'EACCES' || code === 'EPERM')
     return `Its SKILL.md cannot be read (${code}): check its permissions.`;
   // By its name: a test runner has another DOMException than the system.

@@ -15,7 +15,6 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { ManualClock } from '../../common/manual-clock.double.js';
 import { mapWithConcurrency } from './map-with-concurrency.js';
 import { folderPacks } from './folder-packs.js';
 import type { KeptPacks, PackListing } from './pack-listing.js';
@@ -27,14 +26,14 @@ function md(name: string, description = 'What it is for.', body = `# ${name} in 
 
 let outside: string;
 let root: string;
-let clock: ManualClock;
+let nowMs = 0;
+const clock = { now: () => new Date(nowMs) };
 let packs: KeptPacks;
 
 beforeEach(async () => {
   outside = await mkdtemp(join(tmpdir(), 'packs-'));
   root = join(outside, 'skills');
   await mkdir(root);
-  clock = new ManualClock();
   packs = folderPacks(root, clock);
 });
 afterEach(() => rm(outside, { recursive: true }));
@@ -48,7 +47,7 @@ function link(target: string, path: string): Promise<void> {
 }
 
 function later(): Promise<PackListing> {
-  clock.advance(1001);
+  nowMs += 1001;
   return packs.current();
 }
 function keysOf({ packs }: PackListing): string[] {
@@ -388,7 +387,7 @@ describe('changes on disk', () => {
     const [pack] = (await packs.current()).packs;
     await write('a/references/x.md', 'longer');
     await expect(pack!.readFile('references/x.md', never)).resolves.toEqual(Buffer.from('longer'));
-    clock.advance(30_000);
+    nowMs += 30_000;
     expect((await packs.current()).packs[0]?.files).toEqual([{ path: 'references/x.md', bytes: 6 }]);
   });
 

@@ -2,23 +2,16 @@ import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Clock } from '../../common/clock.js';
-import { codeOf } from '../../common/errors/error-code.js';
-import type { Logger } from '../../common/process/logger.js';
 import { contentOf, MAX_READ_BYTES } from './described-pack.js';
 import { findPackFolders, isWithin, type PackFolder } from './folder-walk.js';
-import { type FoundFolders, KeptPacks } from './pack-listing.js';
+import { type FoundFolders, KeptPacks, type PackClock, type PackLog } from './pack-listing.js';
 import { PackRefused } from './pack-refused.js';
 import { inShort } from './skill-md.js';
 
 const MAX_AGE_MS = 1000;
 
 /** The packs below a folder. A folder that is missing or cannot be read has no packs, and `refused` says so. */
-export function folderPacks(
-  directory: string,
-  clock: Clock,
-  logger: Pick<Logger, 'warn'> | null = null,
-): KeptPacks {
+export function folderPacks(directory: string, clock: PackClock, logger: PackLog | null = null): KeptPacks {
   return new KeptPacks(() => find(directory), { maxAgeMs: MAX_AGE_MS, clock, logger });
 }
 
@@ -27,11 +20,14 @@ async function find(directory: string): Promise<FoundFolders> {
     const { folders, refused } = await findPackFolders(directory);
     return { folders: folders.map((folder) => ({ ...folder, content: contentIn(folder) })), refused };
   } catch (error) {
-    return { folders: [], refused: [{ path: '', reason: folderFault(codeOf(error)) }] };
+    return {
+      folders: [],
+      refused: [{ path: '', reason: folderFault((error as NodeJS.ErrnoException).code) }],
+    };
   }
 }
 
-function folderFault(code: unknown): string {
+function folderFault(code: string | undefined): string {
   return code === 'ENOENT'
     ? 'The folder of skills does not exist.'
     : `The folder of skills cannot be read (${String(code)}): check its permissions.`;
@@ -49,7 +45,8 @@ async function readWithin(directory: string, path: string, signal: AbortSignal):
       throw new PackRefused(`The file ${inShort(path)} is a link that leads out of the pack.`);
     return await readFileUpTo(real, MAX_READ_BYTES, signal);
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
     throw new PackRefused(`The file ${inShort(path)} is not there any more.`, { cause: error });
   }
 }
