@@ -12,9 +12,9 @@ import {
   readToldModels,
   type TokenUsage,
 } from '@palabre/llm-client';
+import type { ConnectionGuard } from '@palabre/outbound';
 
 import type { Logger } from '../../common/process/logger.js';
-import type { ConnectionGuard } from '../../platform/outbound/connection-guard.js';
 import { traceHeaders } from '../../platform/tracing/span.js';
 
 /** How to reach a provider. */

@@ -1,9 +1,6 @@
+import { OutboundError, type OutboundHttp, type OutboundResponse } from '@palabre/outbound';
+
 import type { JsonObject, JsonValue } from '../../common/json.js';
-import {
-  OutboundError,
-  type OutboundHttp,
-  type OutboundResponse,
-} from '../../platform/outbound/outbound-http.js';
 import {
   changesElsewhere,
   readsForeign,

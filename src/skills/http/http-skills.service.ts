@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { OutboundHttp } from '@palabre/outbound';
 
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { checkInput } from '../../common/check-input.js';
@@ -8,7 +9,6 @@ import { byKey } from '../../common/text/order.js';
 import { AuditService } from '../../companies/audit/audit.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { OutboundHttp } from '../../platform/outbound/outbound-http.js';
 import { UnreadableSecret } from '../../platform/secrets.js';
 import { refusalOf, SkillDefinitions } from '../skill-definitions.service.js';
 import type { SkillDefinition } from '../skill.entity.js';

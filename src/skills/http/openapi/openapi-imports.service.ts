@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { OutboundError, OutboundHttp } from '@palabre/outbound';
 
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { checkInput } from '../../../common/check-input.js';
@@ -8,7 +9,6 @@ import { badInput } from '../../../common/errors/domain-error.js';
 import { onThread } from '../../../common/process/thread-time.js';
 import type { JsonObject } from '../../../common/json.js';
 import { line, plainLine } from '../../../common/text/data-text.js';
-import { OutboundHttp, OutboundError } from '../../../platform/outbound/outbound-http.js';
 import { type CompanySkill, SkillsService } from '../../skills.service.js';
 import { Headers, Secrets, timeoutSeconds, type CheckedHttpSkill } from '../http-skill-input.js';
 import type { SecretPlace } from '../http-settings.js';
