@@ -282,7 +282,7 @@ describe('an OpenAPI document', () => {
   let document: string;
   beforeAll(async () => {
     document = await readFile(
-      new URL('../../src/skills/http/openapi/fixtures/shop-3.0.yaml', import.meta.url),
+      new URL('../../packages/openapi/src/fixtures/shop-3.0.yaml', import.meta.url),
       'utf8',
     );
   });

@@ -29,7 +29,7 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ asked: request.url, key: request.headers['x-api-key'] ?? null }));
   });
-  const fixture = new URL('../../src/skills/http/openapi/fixtures/shop-3.0.yaml', import.meta.url);
+  const fixture = new URL('../../packages/openapi/src/fixtures/shop-3.0.yaml', import.meta.url);
   document = await readFile(fixture, 'utf8');
 });
 afterAll(async () => {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentRefused, type ParsedPage, type ParsedSummary } from '@palabre/reader';
 import { Tokenizer } from '@palabre/llm-client';
+import { singleLine } from '@palabre/text';
 import { type CutPassage, LanguageDetector, PassageCutter } from '@palabre/passages';
 
 import { Clock } from '../../common/clock.js';
-import { singleLine } from '../../common/text/data-text.js';
 import { retryUntilConnected } from '../../platform/database/retry-until-connected.js';
 import { FileNotFound, FileStorage } from '../../platform/storage/file-storage.js';
 import type { DocumentContent } from '../document-content.entity.js';

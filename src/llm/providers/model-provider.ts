@@ -3,6 +3,7 @@ import {
   ChatModel,
   type ChatPart,
   type ChatRequest,
+  type ConnectionGuard,
   GuardedChatModel,
   type ModelApi,
   type ModelCircuit,
@@ -12,10 +13,12 @@ import {
   readToldModels,
   type TokenUsage,
 } from '@palabre/llm-client';
-import type { ConnectionGuard } from '@palabre/outbound';
 
-import type { Logger } from '../../common/process/logger.js';
-import { traceHeaders } from '../../platform/tracing/span.js';
+/** What is told to people, by the names that they know. */
+export interface ModelSettings extends ProviderSettings {
+  /** What says how much a model takes. */
+  window: string;
+}
 
 /** How to reach a provider. */
 export interface ProviderConnection {
@@ -28,8 +31,14 @@ export interface ProviderConnection {
   prefix: string;
   /** Where it may connect to; left out: anywhere. */
   guard?: ConnectionGuard;
-  /** The settings that error messages name. */
-  settings: ProviderSettings;
+  /** Sent with each request for an answer, such as the trace that it belongs to. */
+  headersOf?: () => Readonly<Record<string, string>>;
+  settings: ModelSettings;
+}
+
+/** Where a provider tells what its operator should know. */
+export interface ProviderLog {
+  warn(facts: object, words: string): void;
 }
 
 interface ProviderLimits {
@@ -69,7 +78,7 @@ export class ModelProvider extends ChatModel {
     private readonly connection: ProviderConnection,
     limits: ProviderLimits,
     known: ModelFacts,
-    private readonly logger: Logger,
+    private readonly log: ProviderLog,
   ) {
     super();
     const { baseUrl, apiKey, model } = connection;
@@ -78,21 +87,20 @@ export class ModelProvider extends ChatModel {
       ...limits,
       ...connection,
       apiKey: apiKey ?? '',
-      headersOf: traceHeaders,
       traitsOf: (name) => ({ ...this.facts.of(this.nameOf(name)), api: this.facts.apiOf(this.nameOf(name)) }),
       onToolless: (name) =>
-        logger.warn(
+        log.warn(
           { model: name },
           'the model does not support tools: it is asked without them, and uses no skills',
         ),
       onLongEcho: (name, bytes) =>
-        logger.warn(
+        log.warn(
           { model: name, bytes },
           'what the model may want back of a step is too long: it is not kept',
         ),
     });
     const onKeyRefused = (): void =>
-      logger.warn(
+      log.warn(
         { provider: hostOf(baseUrl), model },
         `the provider refuses the key: check ${connection.settings.key}`,
       );
@@ -147,9 +155,9 @@ export class ModelProvider extends ChatModel {
     const { contextWindow, windowSource } = this.facts.of(this.nameOf(model));
     if (windowSource !== 'ASSUMED' || this.warned.has(model)) return;
     this.warned.set(model, true);
-    this.logger.warn(
+    this.log.warn(
       { model, contextWindow },
-      'nobody tells how much the model takes: this is taken for granted; set LLM_CONTEXT_WINDOW or MODELS_FILE',
+      `nobody tells how much the model takes: this is taken for granted; set ${this.connection.settings.window}`,
     );
   }
 

@@ -68,6 +68,8 @@ export class ModelProviders {
           baseUrl: `the address of the provider ${key}`,
           key: `the key of the provider ${key}`,
           model: 'its name',
+          // Which the operator has set for it.
+          window: 'LLM_CONTEXT_WINDOW or MODELS_FILE',
           tooLong: 'The conversation is longer than the model can take.',
         },
       },

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { toolsBytes, type ToolSpec } from '@palabre/llm-client';
+import { singleLine } from '@palabre/text';
 
 import type { JsonObject } from '../../../common/json.js';
-import { singleLine } from '../../../common/text/data-text.js';
 import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import { shownArguments } from '../../../skills/skill-arguments.js';
 import { isReservedSkillKey, SkillError } from '../../../skills/skill.js';

@@ -1,7 +1,7 @@
 import { onlyContentWordsOf } from '@palabre/lexical';
 import { functionTool, type ToolCall, type ToolSpec } from '@palabre/llm-client';
+import { singleLine } from '@palabre/text';
 
-import { singleLine } from '../../../common/text/data-text.js';
 import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import {
   documentSkillKeys,

@@ -9,10 +9,10 @@ import {
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { OutboundError } from '@palabre/outbound';
+import { singleLine } from '@palabre/text';
 
 import { codeOf } from '../../../common/errors/error-code.js';
 import { parseJson } from '../../../common/json.js';
-import { singleLine } from '../../../common/text/data-text.js';
 import type { SecretEcho } from '../../http/secret-echo.js';
 import { mayHaveArrived, OUTCOME_UNKNOWN } from '../../http/unknown-outcome.js';
 import { SkillError } from '../../skill.js';

@@ -1,31 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { TokenUsage } from '@palabre/llm-client';
+import type { TokenUsage } from '../chat-model.js';
+import { ListedModels, shippedModels } from './listed-models.js';
+import { ModelFacts } from './model-facts.js';
 
-import { ConfigError } from '../../common/config/environment.js';
-import { readModelFacts } from './models-file.js';
-
-const folder = mkdtempSync(join(tmpdir(), 'palabre-models-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const shipped = readModelFacts({ contextWindowTokens: null, modelsFile: null });
-
-function withFile(text: string, contextWindowTokens: number | null = null) {
-  const modelsFile = join(folder, 'models.json');
-  writeFileSync(modelsFile, text);
-  return readModelFacts({ contextWindowTokens, modelsFile });
+function listing(text: string, contextWindow: number | null = null): ModelFacts {
+  return new ModelFacts({ ...shippedModels(), own: ListedModels.parse(JSON.parse(text)), contextWindow });
 }
 
-function problemsOf(text: string): readonly string[] {
-  try {
-    withFile(text);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-  return [];
-}
+const shipped = listing('{}');
 
 const usage: TokenUsage = {
   inputTokens: 1_000_000,
@@ -72,9 +53,9 @@ describe('ModelFacts', () => {
   });
 });
 
-describe('MODELS_FILE', () => {
+describe('what an operator lists', () => {
   it('comes before what ships, and leaves the rest as it is', () => {
-    const facts = withFile(
+    const facts = listing(
       JSON.stringify({
         'GPT-5-mini': { input: 1, output: 3 },
         'our-model': { input: 0, output: 0, contextWindow: 32_768 },
@@ -86,38 +67,18 @@ describe('MODELS_FILE', () => {
     expect(facts.costOf('our-model', usage)).toBe(0);
     expect(facts.of('gpt-5').price).toEqual(shipped.of('gpt-5').price);
   });
-
-  it.each([
-    ['{"m": {"input": -1, "output": 1}}', /^MODELS_FILE must be right in m: input: /],
-    ['{"m": {"input": 1}}', /^MODELS_FILE must be right in m: a price has input and output/],
-    ['{"m": {"input": 1, "output": 1, "ouput": 2}}', /right in m: Unrecognized key/],
-    ['{"m": {"input": "1", "output": 1}}', /right in m: input: /],
-    ['[1]', /an object with an entry for each model/],
-    ['{', /a JSON file that can be read \(/],
-    ['x'.repeat(1_000_001), /a JSON file that can be read \(larger than 1000000 bytes\)/],
-  ])('is refused where it is wrong: %#', (text, problem) => {
-    const problems = problemsOf(text);
-    expect(problems).toHaveLength(1);
-    expect(problems[0]).toMatch(problem);
-  });
-
-  it('is refused with every entry that is wrong, and when it is not there', () => {
-    expect(problemsOf('{"a": {"input": 1}, "b": {"output": 1}}')).toHaveLength(2);
-    const modelsFile = join(folder, 'none.json');
-    expect(() => readModelFacts({ contextWindowTokens: null, modelsFile })).toThrow(/can be read \(ENOENT/);
-  });
 });
 
-describe('LLM_CONTEXT_WINDOW', () => {
+describe('a context window that is set', () => {
   it('is that of every model', () => {
-    const facts = withFile('{"our-model": {"input": 0, "output": 0, "contextWindow": 4096}}', 16_000);
+    const facts = listing('{"our-model": {"input": 0, "output": 0, "contextWindow": 4096}}', 16_000);
     for (const model of ['gpt-5', 'our-model', 'qwen3:8b']) expect(facts.contextWindowOf(model)).toBe(16_000);
   });
 });
 
 describe('what is gone by of a model', () => {
   it('is the operator’s word before the provider’s, and that before what ships', () => {
-    const facts = withFile('{"own": {"contextWindow": 9000}, "gpt-5": {"images": false}}').at(
+    const facts = listing('{"own": {"contextWindow": 9000}, "gpt-5": {"images": false}}').at(
       'api.example.org',
     );
     facts.tell([
@@ -142,16 +103,16 @@ describe('what is gone by of a model', () => {
     ['localhost:11434', 'qwen3:4b', 'chat'],
     ['api.openai.com', 'old', 'chat'],
   ])('is the protocol of its host, unless it has one of its own: at %s, %s', (host, model, api) => {
-    expect(withFile('{"old": {"api": "chat"}}').at(host).apiOf(model)).toBe(api);
+    expect(listing('{"old": {"api": "chat"}}').at(host).apiOf(model)).toBe(api);
   });
 
   it('counts as much as its tokenizer finds where ours finds less', () => {
-    const facts = withFile('{"dense": {"contextWindow": 13500, "tokenFactor": 1.35}}');
+    const facts = listing('{"dense": {"contextWindow": 13500, "tokenFactor": 1.35}}');
     expect(facts.contextWindowOf('dense')).toBe(10_000);
   });
 
   it('has efforts from least to most, in whatever order they are listed', () => {
-    const facts = withFile('{"m": {"reasons": true, "efforts": ["high", "none", "low"]}}');
+    const facts = listing('{"m": {"reasons": true, "efforts": ["high", "none", "low"]}}');
     expect(facts.of('m').efforts).toEqual(['none', 'low', 'high']);
   });
 });

@@ -1,6 +1,6 @@
 import type { ChatRequest } from '../../chat-model.js';
 import { forcesTool } from '../conversation.js';
-import { changeOfContent } from '../dialects.js';
+import { changeOfContent, type Protocol } from '../dialects.js';
 import {
   type Refusal,
   refusesCallIds,
@@ -10,11 +10,19 @@ import {
   refusesTools,
   wantsToolsBesideCalls,
 } from '../refusal.js';
-import type { ChatDialect } from './chat-request-body.js';
+import { type ChatDialect, chatRequestBody, commonChatDialect } from './chat-request-body.js';
+import { CompletionReader } from './completion-reader.js';
 import { usesAfter } from './echo-uses.js';
 
-/** What to change in requests after this refusal of a chat completion; null: nothing would help. */
-export function learnChatDialect(
+export const chatCompletions: Protocol<ChatDialect> = {
+  path: '/chat/completions',
+  common: commonChatDialect,
+  Reader: CompletionReader,
+  bodyOf: chatRequestBody,
+  changeAfter,
+};
+
+function changeAfter(
   dialect: ChatDialect,
   request: ChatRequest,
   answer: Refusal,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { SkillError } from '../skill.js';
+import { SkillError } from '@palabre/plugin';
 import { BadTemplate, readTemplate } from './url-template.js';
 
 function expand(

@@ -1,10 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 import { parseInThread, Unparsable } from '@palabre/parsing';
 import { BadSchema, lookUp } from '@palabre/json-schema';
-import { DomainError } from '../../../common/errors/domain-error.js';
-import { onThread } from '../../../common/process/thread-time.js';
-import { Semaphore } from '../../../common/semaphore.js';
-import type { SecretPlace } from '../http-settings.js';
+import type { SecretPlace } from './http-call.js';
 
 /** What is wrong with a document, in words for whoever brings it. */
 export class BadDocument extends Error {
@@ -24,12 +21,17 @@ export interface OpenApiDocument {
   root: JsonObject;
 }
 
+/** Parses a text of JSON or YAML; rejects with Unparsable. Whoever reads many documents limits the threads. */
+export type ParseYaml = (text: string) => Promise<JsonValue>;
+
+const parseYaml: ParseYaml = (text) => parseInThread({ text, format: 'yaml' });
+
 /** Reads OpenAPI 3.0 or 3.1, JSON or YAML. Nothing that it refers to is fetched. Rejects with BadDocument. */
-export async function readDocument(text: string): Promise<OpenApiDocument> {
+export async function readDocument(text: string, parse = parseYaml): Promise<OpenApiDocument> {
   if (text.length > MAX_DOCUMENT_CHARACTERS) {
     throw new BadDocument(`The document is longer than ${MAX_DOCUMENT_CHARACTERS} characters.`);
   }
-  const root = await parsed(text);
+  const root = await parsed(text, parse);
   if (!isJsonObject(root)) throw new BadDocument('The document is no object of JSON or YAML.');
   const { openapi, swagger, info, paths } = root;
   if (swagger !== undefined) {
@@ -54,16 +56,8 @@ export async function readDocument(text: string): Promise<OpenApiDocument> {
 
 /** Parsed in about a millisecond, which is less than a thread takes to begin. */
 const MAX_CHARACTERS_AT_ONCE = 32_000;
-const MAX_THREADS = 2;
-const MAX_WAIT_MS = 20_000;
 
-const threads = new Semaphore(
-  MAX_THREADS,
-  MAX_WAIT_MS,
-  () => new DomainError('UNAVAILABLE', 'Other documents are being read: try again in a moment.'),
-);
-
-async function parsed(text: string): Promise<JsonValue> {
+async function parsed(text: string, parse: ParseYaml): Promise<JsonValue> {
   const plain = text.replace(/^\u{feff}/u, '');
   try {
     const isShortJson = plain.length <= MAX_CHARACTERS_AT_ONCE && /^\s*\{/.test(plain);
@@ -73,7 +67,7 @@ async function parsed(text: string): Promise<JsonValue> {
   }
   try {
     // There are short texts that take a reader of YAML ages.
-    return await threads.run(() => parseInThread({ text: plain, format: 'yaml' }, { onThread }));
+    return await parse(plain);
   } catch (error) {
     if (!(error instanceof Unparsable)) throw error;
     throw new BadDocument(`The document is neither JSON nor YAML that can be read. ${error.message}`, {

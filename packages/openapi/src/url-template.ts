@@ -1,7 +1,7 @@
 import { parseTemplate } from 'url-template';
 
-import type { JsonObject, JsonValue } from '../../common/json.js';
-import { SkillError } from '../skill.js';
+import type { JsonObject, JsonValue } from '@palabre/json';
+import { SkillError } from '@palabre/plugin';
 
 /** What is wrong with a template, in words for its author. */
 export class BadTemplate extends Error {

@@ -1,9 +1,8 @@
 import { BadSchema, standaloneSchema } from '@palabre/json-schema';
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
-import type { HttpBody, HttpMethod, Placement } from '../http-settings.js';
-import { headerName } from '../http-skill-input.js';
-import { BadTemplate, readTemplate } from '../url-template.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
+import { HEADER_NAME, type HttpBody, type HttpMethod, isTakenHeader, type Placement } from './http-call.js';
+import { BadTemplate, readTemplate } from './url-template.js';
 import {
   NamedArguments,
   fieldsOf,
@@ -134,7 +133,7 @@ class OperationReader {
 
   private addHeader(name: string, schema: JsonObject, required: boolean): void {
     if (ownHeaders.has(name.toLowerCase())) return;
-    if (name.toLowerCase() === 'cookie' || !headerName.safeParse(name).success) {
+    if (name.toLowerCase() === 'cookie' || !HEADER_NAME.test(name) || isTakenHeader(name)) {
       this.leaveOut(`The header ${name} cannot be set`, required);
     } else {
       this.args.add({ place: 'HEADER', name, schema, required });

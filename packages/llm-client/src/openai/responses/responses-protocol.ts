@@ -1,11 +1,23 @@
 import type { ChatRequest } from '../../chat-model.js';
 import { forcesTool } from '../conversation.js';
-import { changeOfContent } from '../dialects.js';
+import { changeOfContent, type Protocol } from '../dialects.js';
 import { namesInRefusal, type Refusal, refusesForcedTool, refusesTools } from '../refusal.js';
-import type { ResponsesDialect } from './responses-request-body.js';
+import { ResponseReader } from './response-reader.js';
+import {
+  commonResponsesDialect,
+  type ResponsesDialect,
+  responsesRequestBody,
+} from './responses-request-body.js';
 
-/** What to change in requests after this refusal; null: nothing would help. */
-export function learnResponsesDialect(
+export const responsesApi: Protocol<ResponsesDialect> = {
+  path: '/responses',
+  common: commonResponsesDialect,
+  Reader: ResponseReader,
+  bodyOf: responsesRequestBody,
+  changeAfter,
+};
+
+function changeAfter(
   dialect: ResponsesDialect,
   request: ChatRequest,
   answer: Refusal,

@@ -1,23 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { BadSchema } from '@palabre/json-schema';
+import { shortened, withoutAccents } from '@palabre/text';
 
-import { shortened } from '../../../common/text/data-text.js';
-import { withoutAccents } from '../../../common/text/folded-text.js';
-import { isJsonObject, type JsonObject } from '../../../common/json.js';
-import { type HttpMethod, httpMethods, type SecretPlace } from '../http-settings.js';
-import { isReservedSkillKey } from '../../skill.js';
+import { isJsonObject, type JsonObject } from '@palabre/json';
+import { type HttpMethod, httpMethods } from './http-call.js';
+import type { OnThread } from '@palabre/parsing';
 import { followed, type OpenApiDocument } from './openapi-document.js';
 import { readOperation, type ReadOperation } from './openapi-operation.js';
-import { checkInput } from '../../../common/check-input.js';
-import { DomainError } from '../../../common/errors/domain-error.js';
-import { onThread } from '../../../common/process/thread-time.js';
-import {
-  type CheckedHttpSkill,
-  checkedHttpSkill,
-  httpSkillOf,
-  secretNamesOf,
-  HttpSkillInput,
-} from '../http-skill-input.js';
 
 export const MAX_OPERATIONS = 500;
 const MAX_SUMMARY_CHARACTERS = 200;
@@ -38,17 +27,26 @@ export interface ImportableOperation extends ReadOperation {
   description: string;
 }
 
+interface ReadingOptions {
+  /** Keys that no operation may have. */
+  isReserved?: (key: string) => boolean;
+  /** Carries out each step. */
+  onThread?: OnThread;
+}
+
 /** The operations of a document, in its order; at most 500, and how many there are besides. */
 export async function operationsOf(
   document: OpenApiDocument,
   prefix: string | null,
+  { isReserved = () => false, onThread = (work) => work() }: ReadingOptions = {},
 ): Promise<{ operations: ImportableOperation[]; omitted: number }> {
   const found = await findAll(document);
   const ids = new Set<string>();
   const keys = new Set<string>();
+  const isTaken = (key: string): boolean => keys.has(key) || isReserved(key);
   const operations: ImportableOperation[] = [];
   for (const one of found.slice(0, MAX_OPERATIONS)) {
-    const operation = onThread(() => importable(one, document, prefix, { ids, keys }));
+    const operation = onThread(() => importable(one, document, prefix, { ids, isTaken }));
     operations.push(operation);
     ids.add(operation.operationId);
     keys.add(operation.key);
@@ -78,14 +76,14 @@ function importable(
   { method, path, item, operation }: Found,
   document: OpenApiDocument,
   prefix: string | null,
-  taken: { ids: ReadonlySet<string>; keys: ReadonlySet<string> },
+  taken: { ids: ReadonlySet<string>; isTaken: (key: string) => boolean },
 ): ImportableOperation {
   const lists = [item.parameters, operation.parameters];
   const parameters = lists.flatMap((list) => (Array.isArray(list) ? list : []));
   const { operationId: id } = operation;
   const hasId = typeof id === 'string' && id !== '' && !taken.ids.has(id);
   const operationId = hasId ? id : `${method.toLowerCase()} ${path}`;
-  const key = freeKey(`${prefix === null ? '' : `${prefix}_`}${operationId}`, taken.keys);
+  const key = freeKey(`${prefix === null ? '' : `${prefix}_`}${operationId}`, taken.isTaken);
   const read = readOperation({ method, path, parameters, operation }, document);
   const problems = [...read.problems, ...elsewhere(item, operation), ...cookiesOf(operation, document.root)];
   return { ...read, problems, ...wordsOf(operation, method, path), operationId, key, method, path };
@@ -150,8 +148,8 @@ function wordsOf(
   };
 }
 
-/** `listPets` as `list_pets`; with a number where another one has it, or no skill can. */
-function freeKey(name: string, taken: ReadonlySet<string>): string {
+/** `listPets` as `list_pets`; with a number where it is taken. */
+function freeKey(name: string, isTaken: (key: string) => boolean): string {
   const words = withoutAccents(name)
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1_$2')
@@ -162,81 +160,6 @@ function freeKey(name: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number += 1) {
     const end = number === 1 ? '' : `_${number}`;
     const key = `${base.slice(0, MAX_KEY_CHARACTERS - end.length).replace(/_+$/, '')}${end}`;
-    if (!taken.has(key) && !isReservedSkillKey(key)) return key;
+    if (!isTaken(key)) return key;
   }
-}
-
-/** What an import says of all its skills alike. */
-interface SharedSettings extends Pick<
-  HttpSkillInput,
-  'category' | 'headers' | 'secrets' | 'timeoutSeconds' | 'replace'
-> {
-  /** Where the skill sends the secrets that it keeps, as none are given. */
-  kept?: readonly SecretPlace[] | undefined;
-}
-
-/** The skill that an operation becomes, or why it cannot, in words for people. */
-export type Judged = { skill: CheckedHttpSkill; refusal: null } | { skill: null; refusal: string };
-
-/** Decides whether an operation can be imported, for previews and imports alike. Slow: it compiles the schema. */
-export function judge(operation: ImportableOperation, server: string, shared: SharedSettings): Judged {
-  if (!operation.parameters) return { skill: null, refusal: operation.problems.join(' ') };
-  try {
-    const skill = checkedHttpSkill(inputOf(operation, operation.parameters, server, shared));
-    httpSkillOf(skill, secretNamesOf(shared.secrets ?? shared.kept ?? []));
-    return { skill, refusal: null };
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'BAD_USER_INPUT') throw error;
-    const { path } = error.extensions;
-    const place = Array.isArray(path) ? path.slice(1).join('.') : '';
-    return { skill: null, refusal: place === '' ? error.message : `${place}: ${error.message}` };
-  }
-}
-
-/** Leaves out arguments that are sent with every call anyway. */
-function withoutGiven(
-  { placements }: ImportableOperation,
-  parameters: JsonObject,
-  { headers, secrets, kept }: SharedSettings,
-): Pick<HttpSkillInput, 'parameters' | 'placements'> {
-  const sent = (headers ?? []).map(({ name }) => ({ in: 'HEADER', name }));
-  const given = new Set([...sent, ...(secrets ?? kept ?? [])].map(placeOf));
-  const gone = new Set(
-    placements.filter((placement) => given.has(placeOf(placement))).map(({ argument }) => argument),
-  );
-  const { properties, required } = parameters;
-  return {
-    parameters: {
-      ...parameters,
-      properties: Object.fromEntries(
-        Object.entries(properties ?? {}).filter(([argument]) => !gone.has(argument)),
-      ),
-      ...(Array.isArray(required) && { required: required.filter((name) => !gone.has(String(name))) }),
-    },
-    placements: placements.filter(({ argument }) => !gone.has(argument)),
-  };
-}
-
-function placeOf({ in: place, name }: { in: string; name: string }): string {
-  return `${place} ${place === 'HEADER' ? name.toLowerCase() : name}`;
-}
-
-function inputOf(
-  operation: ImportableOperation,
-  parameters: JsonObject,
-  server: string,
-  shared: SharedSettings,
-): HttpSkillInput {
-  const { category, headers, secrets, timeoutSeconds, replace } = shared;
-  return checkInput(HttpSkillInput, {
-    ...operation,
-    ...withoutGiven(operation, parameters, shared),
-    name: operation.summary,
-    url: `${server}${operation.template}`,
-    category,
-    headers,
-    secrets,
-    timeoutSeconds,
-    replace,
-  });
 }

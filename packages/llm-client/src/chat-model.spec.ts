@@ -1,4 +1,4 @@
-import { nearestEffort } from './reasoning-effort.js';
+import { nearestEffort } from './chat-model.js';
 
 describe('the nearest effort that a model knows', () => {
   it.each([

@@ -7,11 +7,11 @@ import {
   UnusablePattern,
   withoutReferences,
 } from '@palabre/json-schema';
+import { withoutAccents } from '@palabre/text';
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 import type { OpenApiDocument } from './openapi-document.js';
-import { withoutAccents } from '../../../common/text/folded-text.js';
-import type { ArgumentPlace, Placement } from '../http-settings.js';
+import type { ArgumentPlace, Placement } from './http-call.js';
 
 /** Keywords of OpenAPI alone, and those that give a schema a name. */
 const dropped = new Set(
