@@ -39,7 +39,7 @@ export class NotificationStream extends HintedStream<Notification> {
   private mayHaveMore = false;
 
   constructor(private readonly inbox: FollowedInbox) {
-    super(inbox.listen);
+    super(inbox);
   }
 
   /** `after`: the id of the last notification that the reader has; null: only what is stored from now on. */
