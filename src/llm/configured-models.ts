@@ -1,5 +1,6 @@
 import { start as startOfflineModel } from '@palabre/offline-model';
 import { ModelProvider, O200kTokenizer, type ProviderConnection, type Tokenizer } from '@palabre/llm-client';
+import { ConnectionGuard } from '@palabre/outbound';
 
 import type { Config } from '../common/config/config.js';
 import type { Logger } from '../common/process/logger.js';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { OutboundHttp } from '@palabre/outbound';
 import { byKey } from '@palabre/text';
 import { readTemplate, type SecretPlace } from '@palabre/openapi';
 
@@ -9,7 +10,6 @@ import { isDeeperThan, MAX_ARGUMENT_LEVELS, isJsonObject, type JsonValue } from 
 import { AuditService } from '../../companies/audit/audit.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { OutboundHttp } from '../../platform/outbound/outbound-http.js';
 import { UnreadableSecret } from '../../platform/secrets.js';
 import { refusalOf, SkillDefinitions } from '../skill-definitions.service.js';
 import type { SkillDefinition } from '../skill.entity.js';
