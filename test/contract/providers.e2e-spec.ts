@@ -1,11 +1,12 @@
-import type { JsonObject } from '../../src/common/json.js';
-import { finish, reasoning, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
+import { finish, reasoning, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import {
   type ProviderReply,
   type ScriptedProvider,
   startScriptedProvider,
   status,
-} from '../../src/llm/scripted-provider.double.js';
+} from '@palabre/llm-client/scripted-provider.double.js';
+
+import type { JsonObject } from '../../src/common/json.js';
 import { isUpkeep } from '../harness/provider-request.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 import { tablesHolding } from '../harness/stored-anywhere.js';

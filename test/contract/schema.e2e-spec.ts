@@ -15,8 +15,8 @@ import {
   lexicographicSortSchema,
   printSchema,
 } from 'graphql';
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
 import { APPLICATION, EVERYTHING, FIFTY_CONVERSATIONS } from '../harness/client-queries.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
 

@@ -1,4 +1,4 @@
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 import { mcpClient } from '../harness/mcp-client.js';
 import { skillMd, uploadPacks, zipOf } from '../harness/pack-uploads.js';
 import { startApp, type TestApp } from '../harness/start-app.js';

@@ -8,7 +8,7 @@ import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 
 import { createLogger } from '../../common/process/logger.js';
-import { readConfig } from '../../common/config/config.js';
+import { readConfig } from '../../common/config/read-config.js';
 import { openResources } from '../resources.js';
 import { createApp } from '../server.js';
 import { findEarlierSchema, problemsWith } from './schema-changes.js';
