@@ -131,6 +131,42 @@ describe('the operator’s servers', () => {
     }
   });
 
+  it('keep the keys of their tools when others leave or come, for the sake of their switches', async () => {
+    await using odd = await OddServer.start();
+    await using temporary = await mkdtempDisposable(join(tmpdir(), 'palabre-mcp-'));
+    const inputSchema = { type: 'object' };
+    const [dotted, spaced, slashed] = ['get.stock', 'get stock', 'get/stock'].map((name) => ({
+      name,
+      inputSchema,
+    }));
+    odd.tools = [dotted!, spaced!];
+    const { servers, source } = await started(temporary.path, { odd: { url: odd.url } });
+    const keysOnce = async (count: number): Promise<string[]> => {
+      const { list } = await eventually(
+        () => source.current(),
+        (now) => now.list().length === count,
+      );
+      return list().map(({ key }) => key);
+    };
+    const stream = odd.hears('GET');
+    try {
+      const [first, second] = (await keysOnce(2)) as [string, string];
+      expect(first).not.toBe(second);
+      await stream;
+      const keyOf = (name: string): string => (name === 'get.stock' ? first : second);
+      odd.tools = [dotted!];
+      odd.tellOfChange();
+      expect(await keysOnce(1)).toEqual([keyOf('get.stock')]);
+      odd.tools = [slashed!, spaced!, dotted!];
+      odd.tellOfChange();
+      const keys = await keysOnce(3);
+      expect(keys.slice(1)).toEqual([keyOf('get stock'), keyOf('get.stock')]);
+      expect(new Set(keys).size).toBe(3);
+    } finally {
+      await servers.onApplicationShutdown();
+    }
+  });
+
   it('have their secrets taken out of what they write to the log, also in pieces', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'palabre-mcp-'));
     const talk = `const key = process.env.API_KEY;
