@@ -141,7 +141,7 @@ describe('a long conversation', () => {
     const scroller = page.locator('.thread > .scroller');
     const wasFirst = messages.getByText('Message 210.', { exact: true });
     await page.getByRole('button', { name: 'Show earlier messages' }).scrollIntoViewIfNeeded();
-    await expect.poll(() => messages.count()).toBe(80);
+    await expect.poll(() => messages.count()).toBe(130);
     // What was read stays where it was, and what came before it is above.
     const { y } = (await wasFirst.boundingBox())!;
     expect(y).toBeGreaterThan(0);
@@ -154,6 +154,12 @@ describe('a long conversation', () => {
       .toBe(240);
     await messages.getByText('Message 0.', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Show earlier messages' }).count()).toBe(0);
+    // Of what is far away there is the text alone, until somebody goes there.
+    const copies = page.getByRole('button', { name: 'Copy' });
+    await expect.poll(() => copies.count(), PATIENCE).toBeLessThan(80);
+    await messages.getByText('Message 119.', { exact: true }).scrollIntoViewIfNeeded();
+    const middle = page.getByRole('listitem').filter({ hasText: 'Message 119.' });
+    await middle.getByRole('button', { name: 'Copy' }).waitFor();
 
     await composer(page).fill(book.add([text('And more.'), finish()]));
     await composer(page).press('Enter');
