@@ -1,4 +1,5 @@
 import type { FinishReason, TurnFilter, TurnStatus } from '../gql/graphql.js';
+import { midnight } from '../i18n/dates.js';
 
 export const STATUSES = [
   'QUEUED',
@@ -87,11 +88,4 @@ function dayIn(value: unknown): string | undefined {
 
 function amountIn(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
-}
-
-/** Where a day begins, so many days later. */
-function midnight(day: string, daysLater = 0): Date {
-  const date = new Date(`${day}T00:00`);
-  date.setDate(date.getDate() + daysLater);
-  return date;
 }
