@@ -23,7 +23,11 @@ const roomsAbove = (room: string): readonly string[] => rooms.slice(0, rooms.ind
 
 /** A vendor is imported where its adapter lives, and nowhere else. */
 const vendors: { regex: string; folders: string[]; isSql?: true; message: string }[] = [
-  { regex: '^openai(/|$)', folders: ['llm'], message: 'openai belongs to src/llm: use the ChatModel port.' },
+  {
+    regex: '^openai(/|$)',
+    folders: [],
+    message: 'openai belongs to @palabre/llm-client: use the ChatModel port.',
+  },
   {
     regex: '^pg-boss(/|$)',
     folders: ['platform/jobs'],

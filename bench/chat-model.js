@@ -36,7 +36,7 @@ async function provide() {
 }
 
 async function measure() {
-  const { OpenAiChatModel } = await import('../dist/llm/openai/openai-chat-model.js');
+  const { OpenAiChatModel } = await import('@palabre/llm-client');
   const child = fork(import.meta.filename, ['provider']);
   const [port] = await once(child, 'message');
   for (const frame of ['plain', 'obfuscated']) {

@@ -13,12 +13,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { chromium } from 'playwright-core';
+import { finish, gate, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { startScriptedProvider } from '@palabre/llm-client/scripted-provider.double.js';
 
 import { signToken } from '../dist/companies/auth/token-signer.js';
 import { createLogger } from '../dist/common/process/logger.js';
-import { readConfig } from '../dist/common/config/config.js';
-import { finish, gate, text } from '../dist/llm/scripted-chat-model.double.js';
-import { startScriptedProvider } from '../dist/llm/scripted-provider.double.js';
+import { readConfig } from '../dist/common/config/read-config.js';
 import { startServer } from '../dist/app/server.js';
 
 const { values } = parseArgs({

@@ -3,7 +3,10 @@
  */
 const benchmarks = {
   stream: ['What a streamed, stored turn costs, beside a server that stores nothing', './stream/index.js'],
-  turns: ['The time to the first text and to the end of a turn, all in one process', './turns.js'],
+  turns: [
+    'The time to the start, the first text and the end of a turn, also in a conversation of 20,000 messages',
+    './turns.js',
+  ],
   tokens: ['What the prompts of a turn cost, in tokens, by assistant', './tokens.js'],
   prompts: [
     "How much of a prompt the next one of its turn begins with, and what fitting one into a model's window takes",

@@ -5,6 +5,9 @@
  *
  *   npm run build -- --with-doubles && node bench/prompts.js
  */
+import { O200kTokenizer } from '@palabre/llm-client';
+import { finish, ScriptedChatModel, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { grounded } from '../dist/agent/loop/grounded.js';
 import { fitPrompt } from '../dist/agent/loop/prompt/fit-prompt.js';
 import { planned } from '../dist/agent/loop/planned.js';
@@ -17,8 +20,6 @@ import {
   scriptedTurn,
 } from '../dist/agent/loop/scripted-turn.double.js';
 import { assistantDefinitions } from '../dist/companies/assistants/definitions/assistant-definitions.js';
-import { O200kTokenizer } from '../dist/llm/o200k-tokenizer.js';
-import { finish, ScriptedChatModel, text, toolCall } from '../dist/llm/scripted-chat-model.double.js';
 import { noUsage } from '../dist/conversations/turns/turn-event.js';
 
 const leastShare = 0.9;

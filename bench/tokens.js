@@ -6,12 +6,12 @@
  */
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { O200kTokenizer } from '@palabre/llm-client';
 
 import { startServer } from '../dist/app/server.js';
-import { readConfig } from '../dist/common/config/config.js';
+import { readConfig } from '../dist/common/config/read-config.js';
 import { createLogger } from '../dist/common/process/logger.js';
 import { signToken } from '../dist/companies/auth/token-signer.js';
-import { O200kTokenizer } from '../dist/llm/o200k-tokenizer.js';
 
 const questions = [
   ['mefali', 'Quelle est l’empreinte carbone de 12 000 kWh au Sénégal ?'],

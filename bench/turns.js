@@ -1,6 +1,7 @@
 /**
  * What a turn costs: startTurn over HTTP, its events over one WebSocket, a model that answers at once with 200
- * chunks of text after one skill call. Prints milliseconds to the first text and to TurnDone, and CPU a turn.
+ * chunks of text after one skill call. Prints milliseconds to the first text and to TurnDone, and CPU a turn; then the
+ * same, one at a time, in a conversation that has just begun and in one of 20,000 messages and 200 branches.
  *
  *   npm run build -- --with-doubles && node bench/turns.js [turns=200] [at once=20]
  *
@@ -8,12 +9,12 @@
  */
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { startScriptedProvider } from '@palabre/llm-client/scripted-provider.double.js';
 
 import { signToken } from '../dist/companies/auth/token-signer.js';
 import { createLogger } from '../dist/common/process/logger.js';
-import { readConfig } from '../dist/common/config/config.js';
-import { finish, text, toolCall } from '../dist/llm/scripted-chat-model.double.js';
-import { startScriptedProvider } from '../dist/llm/scripted-provider.double.js';
+import { readConfig } from '../dist/common/config/read-config.js';
 import { startServer } from '../dist/app/server.js';
 
 const [turns = 200, atOnce = 20] = process.argv.slice(2).map(Number);
@@ -47,27 +48,34 @@ const socket = createClient({
   connectionParams: { authorization: headers.authorization },
 });
 
-const START = `mutation { startTurn(input: { assistantKey: "mefali", message: "Bonjour" }) { ... on TurnAccepted { turn { id } } } }`;
+const LONG = { messages: 20_000, branches: 200, turns: 50 };
+const START = `mutation ($input: StartTurnInput!) { startTurn(input: $input) {
+  ... on TurnAccepted { turn { id question { id } } conversation { id } } } }`;
+const IMPORT = 'mutation ($input: ImportConversationInput!) { importConversation(input: $input) { id } }';
 const EVENTS = `subscription ($id: ID!) { turnEvents(turnId: $id) { __typename sequence ... on TextDelta { text } } }`;
 
-async function ask() {
+async function request(query, input) {
+  const body = JSON.stringify({ query, variables: { input } });
+  const response = await fetch(`${server.url}/graphql`, { method: 'POST', headers, body });
+  const { data, errors } = await response.json();
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data;
+}
+
+async function ask(input = { assistantKey: 'mefali' }) {
   const began = performance.now();
-  const response = await fetch(`${server.url}/graphql`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ query: START }),
-  });
-  const { data } = await response.json();
+  const { startTurn } = await request(START, { message: 'Bonjour', ...input });
+  const started = performance.now() - began;
   let firstText = null;
   let events = 0;
   for await (const { data: event } of socket.iterate({
     query: EVENTS,
-    variables: { id: data.startTurn.turn.id },
+    variables: { id: startTurn.turn.id },
   })) {
     events += 1;
     if (event.turnEvents.__typename === 'TextDelta') firstText ??= performance.now() - began;
   }
-  return { firstText, done: performance.now() - began, events };
+  return { ...startTurn, started, firstText, done: performance.now() - began, events };
 }
 
 async function run(count) {
@@ -117,6 +125,52 @@ console.table([
 console.log(
   `${(turns / seconds).toFixed(1)} turns/s, ${((user + system) / 1000 / turns).toFixed(1)} ms of CPU a turn (client and model included)`,
 );
+
+/** One of many messages, whose last question was asked in other words again and again. */
+async function longConversation() {
+  const messages = Array.from({ length: 1_000 }, (_, index) => ({
+    role: index % 2 === 0 ? 'USER' : 'ASSISTANT',
+    createdAt: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
+    text: `Message ${index} about the budget, the suppliers and the meters of the year.`,
+  }));
+  const { importConversation } = await request(IMPORT, { assistantKey: 'mefali', messages });
+  const { company } = await request('{ company { id } }');
+  // More than may be imported at once. They come before the others.
+  await server.resources.database.transaction(company.id, (tx) =>
+    tx.query(
+      `INSERT INTO message (company_id, id, conversation_id, branch_id, role, status, text)
+       SELECT company_id, ('01000000-0000-7000-8000-' || lpad(to_hex(copy * 1000 + row_number() OVER (PARTITION BY copy ORDER BY id)), 12, '0'))::uuid,
+         conversation_id, branch_id, role, status, text
+       FROM message CROSS JOIN generate_series(1, $2) AS copy WHERE conversation_id = $1`,
+      [importConversation.id, LONG.messages / messages.length - 1],
+    ),
+  );
+  const conversationId = importConversation.id;
+  let { turn } = await ask({ conversationId });
+  for (let count = 0; count < LONG.branches; count += 1) {
+    ({ turn } = await ask({ conversationId, replacesMessageId: turn.question.id }));
+  }
+  return conversationId;
+}
+
+const conversations = {
+  begun: (await ask()).conversation.id,
+  [`${LONG.messages} messages, ${LONG.branches} branches`]: await longConversation(),
+};
+const rows = [];
+for (const [name, conversationId] of Object.entries(conversations)) {
+  const asked = [];
+  for (let count = 0; count < LONG.turns; count += 1) asked.push(await ask({ conversationId }));
+  for (const part of ['started', 'firstText', 'done']) {
+    rows.push(
+      row(
+        `${name}: ${part}, ms`,
+        asked.map((one) => one[part]),
+      ),
+    );
+  }
+}
+console.table(rows);
 await socket.dispose();
 await server.close();
 await provider.close();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readConfig } from '../src/common/config/config.js';
+import { readConfig } from '../src/common/config/read-config.js';
 import { settingsIn } from '../src/common/config/setting.js';
 import { settings } from '../src/common/config/variables.js';
 

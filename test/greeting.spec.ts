@@ -1,4 +1,4 @@
-import { readConfig } from '../src/common/config/config.js';
+import { readConfig } from '../src/common/config/read-config.js';
 import { greeting } from '../src/app/greeting.js';
 
 const onServer = readConfig({ DATABASE_URL: 'postgres://palabre@db/palabre', AUTH_SECRET: 'x'.repeat(32) });

@@ -1,9 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
-import { type ChatPart, ModelError } from '../src/llm/chat-model.js';
-import { OpenAiChatModel } from '../src/llm/openai/openai-chat-model.js';
-import { type ProviderReply, raw, startScriptedProvider } from '../src/llm/scripted-provider.double.js';
+import { type ChatPart, ModelError, OpenAiChatModel } from '@palabre/llm-client';
+import {
+  type ProviderReply,
+  raw,
+  startScriptedProvider,
+} from '@palabre/llm-client/scripted-provider.double.js';
 
 /** Of `text/event-stream` bodies as providers sent them. They are other projects' data, and not in this repository. */
 const folder = process.env.PROVIDER_RECORDINGS;

@@ -13,7 +13,7 @@ import { AssistantsService } from '../../dist/companies/assistants/assistants.se
 import { newId } from '../../dist/common/ids.js';
 import { createLogger } from '../../dist/common/process/logger.js';
 import { createCompany } from '../../dist/companies/create-company.js';
-import { readConfig } from '../../dist/common/config/config.js';
+import { readConfig } from '../../dist/common/config/read-config.js';
 import { awaitAll } from '../../dist/platform/database/await-all.js';
 import { MemoryContexts } from '../../dist/memory/context/memory-contexts.service.js';
 import { subjectKeyOf } from '../../dist/memory/memory-input.js';

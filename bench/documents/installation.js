@@ -2,7 +2,7 @@
 import { signToken } from '../../dist/companies/auth/token-signer.js';
 import { createLogger } from '../../dist/common/process/logger.js';
 import { createCompany } from '../../dist/companies/create-company.js';
-import { readConfig } from '../../dist/common/config/config.js';
+import { readConfig } from '../../dist/common/config/read-config.js';
 import { startServer } from '../../dist/app/server.js';
 
 const secret = 'only for this benchmark, 32 characters';

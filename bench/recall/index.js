@@ -7,7 +7,8 @@
  *
  * On the embedded database, or on DATABASE_URL (an empty database). `--misses` lists what was not found.
  */
-import { O200kTokenizer } from '../../dist/llm/o200k-tokenizer.js';
+import { O200kTokenizer } from '@palabre/llm-client';
+
 import { baselineOf } from './baseline.js';
 import { readDialogues, readQuestions } from './dialogues.js';
 import { evidenceRecall } from './evidence.js';

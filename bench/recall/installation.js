@@ -1,7 +1,7 @@
 /** The whole product in this process, with members who note things and bring conversations in, over HTTP. */
 import { signToken } from '../../dist/companies/auth/token-signer.js';
 import { createLogger } from '../../dist/common/process/logger.js';
-import { readConfig } from '../../dist/common/config/config.js';
+import { readConfig } from '../../dist/common/config/read-config.js';
 import { startServer } from '../../dist/app/server.js';
 
 const secret = 'only for this benchmark, 32 characters';

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 
 import { LRUCache } from 'lru-cache';
+import { type ChatPart, ModelError } from '@palabre/llm-client';
 
 import { Config } from '../common/config/config.js';
 import { LOGGER, type Logger } from '../common/process/logger.js';
-import { CompanyProviders } from '../companies/providers/providers.service.js';
+import { CompanyProviders } from '../companies/providers/company-providers.service.js';
 import type { MadeModelCall } from '../conversations/turns/model-calls/model-call.js';
-import { type ChatPart, ModelError } from '../llm/chat-model.js';
 import type { ModelAbilities, ModelProvider } from '../llm/providers/model-provider.js';
 import { ModelProviders } from '../llm/providers/model-providers.js';
 import type { ModelCallRecord, NamedRequest, UsableModel } from './loop/agent-ports.js';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CallNotMade, type ChatPart, type ChatRequest, ModelError, Tokenizer } from '@palabre/llm-client';
 
 import { newId } from '../common/ids.js';
 import {
@@ -8,8 +9,6 @@ import {
   type Payer,
 } from '../conversations/turns/model-calls/model-call.js';
 import { ModelCalls } from '../conversations/turns/model-calls/model-calls.service.js';
-import { CallNotMade, type ChatPart, type ChatRequest, ModelError } from '../llm/chat-model.js';
-import { Tokenizer } from '../llm/tokenizer.js';
 import { Database } from '../platform/database/database.js';
 import type { AssistantModels } from './agent-models.service.js';
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
-import { AssistantsService } from '../companies/assistants/assistants.service.js';
+import { PromptsService } from '../companies/assistants/prompts.service.js';
 import { Calendar } from '../common/calendar.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import type { Company } from '../companies/company.entity.js';
 import { awaitAll } from '../platform/database/await-all.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { UsageService } from '../companies/usage/usage.service.js';
+import { Quotas } from '../companies/usage/quotas.service.js';
 
 /** What does not depend on the conversation. */
 interface CompanyFacts {
@@ -25,16 +25,16 @@ interface CompanyFacts {
 export class CompanyContext {
   constructor(
     private readonly companies: CompaniesService,
-    private readonly assistants: AssistantsService,
-    private readonly usage: UsageService,
+    private readonly prompts: PromptsService,
+    private readonly quotas: Quotas,
     private readonly calendar: Calendar,
   ) {}
 
   async read(tx: Transaction, assistantId: string, now: Date): Promise<CompanyFacts> {
     const [company, answering, hasQuotas] = await awaitAll([
       this.companies.get(tx),
-      this.assistants.getWithTemplate(tx, assistantId),
-      this.usage.hasQuotas(tx),
+      this.prompts.getWithTemplate(tx, assistantId),
+      this.quotas.exist(tx),
     ]);
     return { company, ...answering, hasQuotas, today: this.calendar.shown(now) };
   }

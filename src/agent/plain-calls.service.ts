@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { ChatMessage } from '@palabre/llm-client';
 
 import { DomainError } from '../common/errors/domain-error.js';
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import type { Viewer } from '../companies/auth/viewer.js';
-import { UsageService } from '../companies/usage/usage.service.js';
+import { Quotas } from '../companies/usage/quotas.service.js';
 import type { AsidePurpose, ModelCallUsage } from '../conversations/turns/model-calls/model-call.js';
-import type { ChatMessage } from '../llm/chat-model.js';
 import { Database } from '../platform/database/database.js';
 import { AgentModels } from './agent-models.service.js';
 import { AsideCalls } from './aside-calls.service.js';
@@ -34,7 +34,7 @@ export class PlainCalls {
     private readonly database: Database,
     private readonly models: AgentModels,
     private readonly calls: AsideCalls,
-    private readonly usage: UsageService,
+    private readonly quotas: Quotas,
   ) {}
 
   /** Rejects with QuotaSpent, with UNAVAILABLE when the model gives nothing, and with the reason of `signal`. */
@@ -43,7 +43,7 @@ export class PlainCalls {
     { assistant, messages, purpose, maxOutputTokens }: PlainCall,
     signal: AbortSignal,
   ): Promise<PlainAnswer> {
-    await this.database.read(companyId, (tx) => this.usage.refuseSpent(tx, memberId));
+    await this.database.read(companyId, (tx) => this.quotas.refuseSpent(tx, memberId));
     const models = await this.models.ofUpkeep(companyId, assistant.model);
     const { parts, finish, failure, usage } = await this.calls.make(
       models,

@@ -1,4 +1,5 @@
-import type { ChatPart, ChatRequest } from '../llm/chat-model.js';
+import type { ChatPart, ChatRequest } from '@palabre/llm-client';
+
 import { RecordedTracing } from '../platform/tracing/recorded-tracing.double.js';
 import { within } from '../platform/tracing/span.js';
 import { InputNeeded } from '../skills/skill.js';

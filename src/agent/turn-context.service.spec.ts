@@ -1,3 +1,5 @@
+import type { Echo } from '@palabre/llm-client';
+
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import type { Company } from '../companies/company.entity.js';
 import type { MembersService } from '../companies/members/members.service.js';
@@ -7,7 +9,6 @@ import type { Message } from '../conversations/message.entity.js';
 import type { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { PendingInput } from '../conversations/turns/inputs/pending-input.entity.js';
-import type { Echo } from '../llm/chat-model.js';
 import type { CreatedTurn } from '../conversations/turns/claims/turn-queue.service.js';
 import type { SkillCall } from '../conversations/turns/skill-call.entity.js';
 import type { TurnClaims } from '../conversations/turns/claims/turn-claims.service.js';

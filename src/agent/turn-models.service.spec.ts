@@ -1,20 +1,21 @@
+import { CallNotMade, type ChatPart, type ChatRequest, ModelError } from '@palabre/llm-client';
+import { finish, ScriptedChatModel, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import type { Config } from '../common/config/config.js';
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { createLogger } from '../common/process/logger.js';
 import type { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { CallNotMade, type ChatPart, type ChatRequest, ModelError } from '../llm/chat-model.js';
 import {
   scriptedFacts,
   scriptedProvider,
   scriptedProviders,
 } from '../llm/providers/scripted-providers.double.js';
-import type { CompanyProviders } from '../companies/providers/providers.service.js';
-import { finish, ScriptedChatModel, text } from '../llm/scripted-chat-model.double.js';
+import type { CompanyProviders } from '../companies/providers/company-providers.service.js';
 import type { MadeModelCall } from '../conversations/turns/model-calls/model-call.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
-import { QuotaSpent, type UsageService } from '../companies/usage/usage.service.js';
+import { QuotaSpent, type Quotas } from '../companies/usage/quotas.service.js';
 import { AgentModels } from './agent-models.service.js';
 import type { ModelCallRecord } from './loop/agent-ports.js';
 import type { AgentTurn } from './loop/agent-turn.js';
@@ -62,7 +63,7 @@ async function start({
   /** What was waited for and looked at, in this order. */
   const looks: string[] = [];
   const database: Pick<Database, 'read'> = { read: (_company, work) => work({} as Transaction) };
-  const usage: Pick<UsageService, 'refuseSpent'> = {
+  const quotas: Pick<Quotas, 'refuseSpent'> = {
     refuseSpent: async (_tx, memberId) => {
       looks.push(memberId);
       const refusal = refusals.shift();
@@ -85,7 +86,7 @@ async function start({
     new AgentModels(scriptedProviders(provider, 'default', fallback), companies as CompanyProviders, logger, {
       model: { upkeepName: null },
     } as Config),
-    usage as UsageService,
+    quotas as Quotas,
   ).portOf(
     { companyId: 'nord', memberId: 'awa', conversationId: 'talk' } as Turn,
     {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { CallNotMade, type ChatPart } from '@palabre/llm-client';
 
 import { Database } from '../platform/database/database.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
-import { CallNotMade, type ChatPart } from '../llm/chat-model.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
-import { UsageService } from '../companies/usage/usage.service.js';
+import { Quotas } from '../companies/usage/quotas.service.js';
 import { AgentModels } from './agent-models.service.js';
 import type { ModelPort, NamedRequest } from './loop/agent-ports.js';
 import type { RunHandle } from './runs/running-turn.js';
@@ -16,7 +16,7 @@ export class TurnModels {
   constructor(
     private readonly database: Database,
     private readonly models: AgentModels,
-    private readonly usage: UsageService,
+    private readonly quotas: Quotas,
   ) {}
 
   /** `hasQuotas`: every call is refused with QuotaSpent once something that was granted is used up. */
@@ -68,7 +68,7 @@ export class TurnModels {
     // What the turn's own calls have used up counts.
     await run.stored();
     await retryUntilConnected(
-      () => this.database.read(companyId, (tx) => this.usage.refuseSpent(tx, memberId)),
+      () => this.database.read(companyId, (tx) => this.quotas.refuseSpent(tx, memberId)),
       signal,
     );
   }

@@ -1,5 +1,6 @@
+import { O200kTokenizer } from '@palabre/llm-client';
+
 import { Clock } from '../common/clock.js';
-import { O200kTokenizer } from '../llm/o200k-tokenizer.js';
 import type { TurnMemory } from './turn-memory.service.js';
 import type { TurnModels } from './turn-models.service.js';
 import { TurnPorts } from './turn-ports.service.js';

@@ -1,10 +1,10 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Tokenizer } from '@palabre/llm-client';
 
 import { Clock } from '../common/clock.js';
 import type { Logger } from '../common/process/logger.js';
 import { awaitAll } from '../platform/database/await-all.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { Tokenizer } from '../llm/tokenizer.js';
 import type { CompanySkills } from '../skills/skills-in-use.service.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
 import type { AgentPorts } from './loop/agent-ports.js';

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { faultOfFlatSchema, schemaForModels } from '@palabre/json-schema';
+import type { ToolSpec } from '@palabre/llm-client';
 
 import type { Role } from '../companies/auth/viewer.js';
 import { newId } from '../common/ids.js';
@@ -6,15 +8,12 @@ import { isJsonObject } from '../common/json.js';
 import type { Logger } from '../common/process/logger.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import type { ToolSpec } from '../llm/chat-model.js';
 import { InstalledSkills } from '../skills/installed-skills.service.js';
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { ShippedAssistants } from '../companies/assistants/shipped-assistants.service.js';
 import { documentSkillKeys } from '../skills/functions/documents/document-skill-keys.js';
 import { ASK_USER } from '../skills/functions/ask-user.skill.js';
 import { packText } from '../skills/packs/pack-file-errors.js';
-import { faultOfFlatSchema } from '../common/json-schema/flat-schema.js';
-import { schemaForModels } from '../common/json-schema/schema-for-models.js';
 import { fill, wordingIn } from '../common/wording/wording.js';
 import { faultIn, shownArguments } from '../skills/skill-arguments.js';
 import { SkillRunner } from '../skills/skill-runner.service.js';

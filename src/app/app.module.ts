@@ -1,4 +1,5 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { Embedder, Tokenizer } from '@palabre/llm-client';
 
 import { AgentModule } from '../agent/agent.module.js';
 import { TokenVerifier } from '../companies/auth/token-verifier.js';
@@ -14,9 +15,7 @@ import { ApiModule } from '../graphql/graphql.module.js';
 import { HealthModule } from '../graphql/health/health.controller.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
 import { JobQueue } from '../platform/jobs/job-queue.js';
-import { Embedder } from '../llm/embedder.js';
 import { ModelProviders } from '../llm/providers/model-providers.js';
-import { Tokenizer } from '../llm/tokenizer.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { SchedulesModule } from '../conversations/schedules/schedules.module.js';
 import { NotificationsModule } from '../companies/notifications/notifications.module.js';

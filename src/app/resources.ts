@@ -7,7 +7,7 @@ import { localSecret, openSecrets } from '../companies/auth/local-secret.js';
 import { type TokenKey, TokenVerifier } from '../companies/auth/token-verifier.js';
 import { ensureFirstCompany } from '../companies/create-company.js';
 import { configureModels } from '../llm/providers/configured-models.js';
-import { configureEmbedder } from '../llm/embeddings/openai-embedder.js';
+import { configureEmbedder } from '../llm/embeddings/configured-embedder.js';
 import { type DatabaseLocation, openDatabase } from '../platform/database/open-database.js';
 import { explainConnectionError } from '../platform/database/unusable-database.js';
 import { definedJobs } from '../platform/jobs/job-queue.js';

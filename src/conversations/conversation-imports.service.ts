@@ -17,7 +17,7 @@ import { PubSub } from '../platform/pubsub/pub-sub.js';
 import type { Conversation } from './conversation.entity.js';
 import { newConversation } from './new-conversation.js';
 import { ConversationRepository } from './conversation.repository.js';
-import { conversationTopics } from './conversation-stream.js';
+import { conversationTopics } from './conversations.events.js';
 import {
   checkSize,
   importedAt,

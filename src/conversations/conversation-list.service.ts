@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { fold } from '@palabre/lexical';
 import { z } from 'zod';
+import { line } from '@palabre/text';
 
 import { checkInput, optionalNotNull } from '../common/check-input.js';
 import { differences } from '../common/differences.js';
 import { notFound } from '../common/errors/domain-error.js';
 import { type Page, type PageArguments, pageRequest } from '../common/schema/page.js';
-import { line } from '../common/text/data-text.js';
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { AssistantsService } from '../companies/assistants/assistants.service.js';
 import type { Viewer } from '../companies/auth/viewer.js';
@@ -16,10 +16,11 @@ import type { Transaction } from '../platform/database/transaction.js';
 import { PubSub } from '../platform/pubsub/pub-sub.js';
 import type { Conversation } from './conversation.entity.js';
 import { conversationOrder, ConversationRepository } from './conversation.repository.js';
-import { ConversationStream, conversationTopics } from './conversation-stream.js';
+import { ConversationStream } from './conversation-stream.js';
+import { conversationTopics } from './conversations.events.js';
 import { ConversationsService } from './conversations.service.js';
 import { MessageSearch } from './recall/message-search.service.js';
-import { MAX_TITLE_CHARACTERS } from './imported-conversation.js';
+import { MAX_TITLE_CHARACTERS } from './title.js';
 
 /** As many of the most recently used are told again when changes may have been missed. */
 const TOLD_AGAIN = 20;
@@ -87,7 +88,7 @@ export class ConversationList {
   follow(viewer: Viewer, id: string): Promise<ConversationStream<Conversation>> {
     return new ConversationStream({
       listen: (onHint, onGap) =>
-        this.listen(
+        this.pubSub.follow(
           conversationTopics.changed(viewer.id),
           (changed) => {
             if (changed === id) onHint(changed);
@@ -102,7 +103,7 @@ export class ConversationList {
   /** Whichever of the viewer's own changes, after each change. The caller must call the stream's return(). */
   followAll(viewer: Viewer): Promise<ConversationStream<Conversation>> {
     return new ConversationStream({
-      listen: (onHint, onGap) => this.listen(conversationTopics.changed(viewer.id), onHint, onGap),
+      listen: (...hear) => this.pubSub.follow(conversationTopics.changed(viewer.id), ...hear),
       read: async (ids) => {
         if (ids !== null) return this.conversations.findMany(viewer, ids);
         return (await this.list(viewer, { archived: null }, { first: TOLD_AGAIN })).rows;
@@ -114,15 +115,10 @@ export class ConversationList {
   /** The ids of those of the viewer's own that are deleted. The caller must call the stream's return(). */
   followDeleted(viewer: Viewer): Promise<ConversationStream<string>> {
     return new ConversationStream<string>({
-      listen: (onHint, onGap) => this.listen(conversationTopics.deleted(viewer.id), onHint, onGap),
+      listen: (...hear) => this.pubSub.follow(conversationTopics.deleted(viewer.id), ...hear),
       read: (ids) => Promise.resolve([...(ids ?? [])]),
       isOne: false,
     }).begin();
-  }
-
-  private listen(topic: string, onHint: (id: string) => void, onGap: () => void): () => void {
-    const stops = [this.pubSub.subscribe(topic, onHint), this.pubSub.onGap(onGap)];
-    return () => stops.forEach((stop) => stop());
   }
 
   private async getAssistant(viewer: Viewer, key: string): Promise<Assistant> {

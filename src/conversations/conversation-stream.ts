@@ -1,66 +1,47 @@
 import { notFound } from '../common/errors/domain-error.js';
-import { LiveStream } from '../common/live-stream.js';
-import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
-
-/** Each member has topics, so that listeners are woken by that member's conversations only. Payloads are their ids. */
-export const conversationTopics = {
-  changed: (memberId: string): string => `conversation.changed.${memberId}`,
-  deleted: (memberId: string): string => `conversation.deleted.${memberId}`,
-};
+import { HintedStream, type Listen } from '../platform/pubsub/hinted-stream.js';
 
 interface FollowedConversations<Told> {
-  /** Calls `onHint` with ids, and `onGap` when some may have been missed, until the returned function is called. */
-  listen(onHint: (id: string) => void, onGap: () => void): () => void;
+  /** The hints are ids of conversations. */
+  listen: Listen;
   /** What is to be told of these; null: some may have been missed. */
   read(ids: readonly string[] | null): Promise<Told[]>;
   /** It is one conversation, and nothing more is to be told once it is gone. */
   isOne: boolean;
 }
 
-/** What happens to conversations from `begin` on. Slow clients skip intermediate states. */
-export class ConversationStream<Told> extends LiveStream<Told> {
+/** What happens to conversations from `begin` on. */
+export class ConversationStream<Told> extends HintedStream<Told> {
   private readonly hinted = new Set<string>();
   private found: Told[] = [];
   private hasGap = false;
-  private stopListening: (() => void) | null = null;
-  private readonly closing = new AbortController();
 
   constructor(private readonly followed: FollowedConversations<Told>) {
-    super();
+    super(followed.listen);
   }
 
   /** Rejects with NOT_FOUND if it is one conversation that is not there. */
   async begin(): Promise<this> {
-    try {
-      // Listens before reading: later changes wake us.
-      this.stopListening = this.followed.listen(
-        (id) => {
-          this.hinted.add(id);
-          this.wake();
-        },
-        () => {
-          this.hasGap = true;
-          this.wake();
-        },
-      );
+    await this.listening(async () => {
       if (this.followed.isOne && (await this.followed.read(null)).length === 0) {
         throw notFound('conversation', ['id']);
       }
-      return this;
-    } catch (error) {
-      this.close();
-      throw error;
-    }
+    });
+    return this;
   }
 
   protected override onTold(): void {
     // What is told was taken off the list when it was found.
   }
 
-  protected override release(): void {
-    this.closing.abort();
-    this.stopListening?.();
-    this.stopListening = null;
+  protected override onHint(id: string): void {
+    this.hinted.add(id);
+    this.wake();
+  }
+
+  protected override onGap(): void {
+    this.hasGap = true;
+    this.wake();
   }
 
   protected override async find(): Promise<Told | null> {
@@ -78,7 +59,7 @@ export class ConversationStream<Told> extends LiveStream<Told> {
     const ids = this.hasGap ? null : [...this.hinted];
     this.hasGap = false;
     this.hinted.clear();
-    this.found = await retryUntilConnected(() => this.followed.read(ids), this.closing.signal);
+    this.found = await this.readOnceConnected(() => this.followed.read(ids));
     return !this.followed.isOne || this.found.length > 0;
   }
 }

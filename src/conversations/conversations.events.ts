@@ -10,3 +10,9 @@ export const messagesWithheld = defineEvent<{ memberId: string; ids: readonly st
 
 /** A conversation is deleted in this transaction. Listeners delete what no foreign key deletes: its rows are still there. */
 export const conversationDeleted = defineEvent<{ id: string; memberId: string }>('conversations.deleted');
+
+/** Each member has topics, so that listeners are woken by that member's conversations only. Payloads are their ids. */
+export const conversationTopics = {
+  changed: (memberId: string): string => `conversation.changed.${memberId}`,
+  deleted: (memberId: string): string => `conversation.deleted.${memberId}`,
+};

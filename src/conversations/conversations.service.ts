@@ -9,11 +9,10 @@ import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
 import { PubSub } from '../platform/pubsub/pub-sub.js';
-import { conversationTopics } from './conversation-stream.js';
 import type { ConversationSummary } from './conversation-summary.entity.js';
 import type { Conversation } from './conversation.entity.js';
 import { ConversationRepository, type NewSummary } from './conversation.repository.js';
-import { conversationDeleted, messagesWithheld } from './conversations.events.js';
+import { conversationDeleted, conversationTopics, messagesWithheld } from './conversations.events.js';
 import type { Message } from './message.entity.js';
 import {
   type Answer,

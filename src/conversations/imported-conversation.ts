@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { isSeen, withoutHidden } from '@palabre/text';
 
 import { DomainError } from '../common/errors/domain-error.js';
-import { isSeen, withoutHidden } from '../common/text/data-text.js';
 import { messageRoles } from './message.entity.js';
+import { MAX_TITLE_CHARACTERS } from './title.js';
 
 export const MAX_IMPORTED_MESSAGES = 5_000;
 export const MAX_IMPORTED_CHARACTERS = 100_000;
 export const MAX_AUTHOR_CHARACTERS = 100;
-export const MAX_TITLE_CHARACTERS = 200;
 
 /** The total size of an import's texts, in UTF-8. */
 export const MAX_IMPORTED_BYTES = 10_000_000;

@@ -1,4 +1,7 @@
-import { isSeen, withoutHidden } from '../common/text/data-text.js';
+import { isSeen, withoutHidden } from '@palabre/text';
+
+/** Of one that people give. */
+export const MAX_TITLE_CHARACTERS = 200;
 
 const LONGEST = 80;
 

@@ -11,7 +11,7 @@ import type { Transaction } from '../platform/database/transaction.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
 import type { DocumentContent } from './document-content.entity.js';
 import { DocumentContentRepository } from './document-content.repository.js';
-import { DocumentHints } from './document-hints.service.js';
+import { DocumentProgress } from './document-progress.service.js';
 import type { Document } from './document.entity.js';
 import { documentDeleted } from './document.events.js';
 import { DocumentRepository } from './document.repository.js';
@@ -36,7 +36,7 @@ export class DocumentRemoval {
     private readonly contents: DocumentContentRepository,
     private readonly passages: PassageIndex,
     private readonly bytes: DocumentBytes,
-    private readonly hints: DocumentHints,
+    private readonly progress: DocumentProgress,
     private readonly audit: AuditService,
     private readonly events: DomainEvents,
   ) {}
@@ -100,7 +100,7 @@ export class DocumentRemoval {
     // Under the document's own key there may be unneeded bytes: the content may be shared with an earlier document.
     await this.bytes.removeLater(tx, tx.companyId, this.bytes.keyOf(document));
     if (content !== null) await this.removeUnused(tx, content);
-    await this.hints.announce(tx, tx.companyId, document.id);
+    await this.progress.announce(tx, tx.companyId, document.id);
     return true;
   }
 

@@ -1,60 +1,44 @@
 import { notFound } from '../common/errors/domain-error.js';
-import { LiveStream } from '../common/live-stream.js';
-import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
+import { HintedStream, type Listen } from '../platform/pubsub/hinted-stream.js';
 import { type DocumentView, isOver } from './document-view.js';
 
 /** How a stream listens to and reads its document. */
 interface FollowedDocument {
   id: string;
-  /** Calls `onHint` with ids of documents and contents that have changed, until the returned function is called. */
-  listen(onHint: (id: string) => void, onGap: () => void): () => void;
+  /** The hints are ids of documents and contents that have changed. */
+  listen: Listen;
   /** Null: it is gone. */
   find(): Promise<DocumentView | null>;
 }
 
 /**
  * Streams the state of a document: first the current one, then every change. Ends when processing has ended or the
- * document is gone. Slow clients skip intermediate states.
+ * document is gone.
  */
-export class DocumentStream extends LiveStream<DocumentView> {
+export class DocumentStream extends HintedStream<DocumentView> {
   private contentId: string | null = null;
   private first: DocumentView | null = null;
   private told: string | null = null;
   private isAtEnd = false;
-  private stopListening: (() => void) | null = null;
-  private readonly closing = new AbortController();
 
   constructor(private readonly document: FollowedDocument) {
-    super();
+    super(document.listen);
   }
 
   /** Rejects with NOT_FOUND. */
   async begin(): Promise<this> {
-    try {
-      // Listens before reading: later changes wake us.
-      this.stopListening = this.document.listen(
-        (id) => this.onHint(id),
-        () => this.wake(),
-      );
-      this.first = await this.document.find();
-      if (!this.first) throw notFound('document');
-      this.contentId = this.first.contentId;
-      return this;
-    } catch (error) {
-      this.close();
-      throw error;
-    }
+    this.first = await this.listening(async () => {
+      const view = await this.document.find();
+      if (!view) throw notFound('document');
+      this.contentId = view.contentId;
+      return view;
+    });
+    return this;
   }
 
   protected override onTold(view: DocumentView): void {
     this.told = stateOf(view);
     this.isAtEnd = isOver(view);
-  }
-
-  protected override release(): void {
-    this.closing.abort();
-    this.stopListening?.();
-    this.stopListening = null;
   }
 
   protected override async find(): Promise<DocumentView | null> {
@@ -67,17 +51,21 @@ export class DocumentStream extends LiveStream<DocumentView> {
     return null;
   }
 
+  protected override onHint(id: string): void {
+    // While the content's id is unknown, any hint may be about it.
+    if (this.contentId === null || id === this.contentId || id === this.document.id) this.wake();
+  }
+
+  protected override onGap(): void {
+    this.wake();
+  }
+
   private async look(): Promise<DocumentView | null> {
     await this.wait();
     if (this.isClosed) return null;
-    const view = await retryUntilConnected(() => this.document.find(), this.closing.signal);
+    const view = await this.readOnceConnected(() => this.document.find());
     this.contentId = view?.contentId ?? null;
     return view;
-  }
-
-  private onHint(id: string): void {
-    // While the content's id is unknown, any hint may be about it.
-    if (this.contentId === null || id === this.contentId || id === this.document.id) this.wake();
   }
 }
 

@@ -6,6 +6,8 @@ import { oncePerRow } from '../common/schema/once-per-row.js';
 import { DateTime, ID } from '../common/schema/scalars.js';
 import { CurrentViewer } from '../companies/auth/current-viewer.decorator.js';
 import type { Viewer } from '../companies/auth/viewer.js';
+import { DocumentContents } from './document-contents.service.js';
+import { DocumentProgress } from './document-progress.service.js';
 import { DocumentRemoval } from './document-removal.service.js';
 import type { DocumentStream } from './document-stream.js';
 import type { DocumentView } from './document-view.js';
@@ -21,11 +23,13 @@ import { type DocumentUpload, DocumentUploads } from './upload/document-uploads.
 @Resolver(() => DocumentModel)
 export class DocumentResolver {
   private readonly linkOf = oncePerRow((document: DocumentView, viewer: Viewer) =>
-    this.documentsOf.linkTo(viewer, document),
+    this.contents.linkTo(viewer, document),
   );
 
   constructor(
     private readonly documentsOf: DocumentsService,
+    private readonly contents: DocumentContents,
+    private readonly progress: DocumentProgress,
     private readonly uploads: DocumentUploads,
     private readonly removal: DocumentRemoval,
   ) {}
@@ -80,7 +84,7 @@ export class DocumentResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('documentId', { type: () => ID, description: 'A document’s id.' }) documentId: string,
   ): Promise<DocumentStream> {
-    return this.documentsOf.follow(viewer, documentId);
+    return this.progress.follow(viewer, documentId);
   }
 
   @ResolveField(() => String, {

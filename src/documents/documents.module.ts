@@ -19,7 +19,8 @@ import { AttachmentContents } from './attachments/attachment-contents.service.js
 import { Attachments } from './attachments/attachments.service.js';
 import { DocumentSharing } from './attachments/document-sharing.service.js';
 import { DocumentContentRepository } from './document-content.repository.js';
-import { DocumentHints } from './document-hints.service.js';
+import { DocumentContents } from './document-contents.service.js';
+import { DocumentProgress } from './document-progress.service.js';
 import { DocumentRemoval } from './document-removal.service.js';
 import { DocumentStorageResolver } from './document-storage.resolver.js';
 import { DocumentStorage } from './document-storage.service.js';
@@ -81,7 +82,8 @@ const search = [DocumentSearch, DocumentSearchResolver, FoundPassageRepository, 
   imports: [AssistantsModule, NotificationsModule, CompaniesModule, FilesModule, NodesModule, SearchModule],
   providers: [
     DocumentContentRepository,
-    DocumentHints,
+    DocumentContents,
+    DocumentProgress,
     DocumentRepository,
     DocumentResolver,
     DocumentsService,
@@ -100,6 +102,7 @@ const search = [DocumentSearch, DocumentSearchResolver, FoundPassageRepository, 
     AttachmentContents,
     Attachments,
     DocumentAnalyses,
+    DocumentContents,
     DocumentRemoval,
     DocumentSearch,
     DocumentUploads,
@@ -113,6 +116,7 @@ export class DocumentsModule {
   constructor(
     nodes: NodeFinders,
     documents: DocumentsService,
+    contents: DocumentContents,
     downloads: Downloads,
     receivers: UploadReceivers,
     receiver: DocumentReceiver,
@@ -120,7 +124,7 @@ export class DocumentsModule {
   ) {
     nodes.register('Document', (viewer, id) => documents.find(viewer, id));
     nodes.register('Attachment', (viewer, id) => files.find(viewer, id));
-    downloads.register((...link) => documents.findDownload(...link));
+    downloads.register((...link) => contents.findDownload(...link));
     receivers.register('DOCUMENT', (...upload) => receiver.receive(...upload));
   }
 }

@@ -11,7 +11,6 @@ import {
 } from '../conversations/turns/inputs/asked-skills.service.js';
 import { TurnClaims } from '../conversations/turns/claims/turn-claims.service.js';
 import { answererOf } from '../conversations/turns/turn.entity.js';
-import { faultOfSchema } from '../common/json-schema/company-schema.js';
 import { isReservedSkillKey } from './skill.js';
 import { faultOf, misfitOf } from './skill-arguments.js';
 import type { SkillRow } from './skill.entity.js';
@@ -19,7 +18,7 @@ import { SkillsInUse, type SkillUser } from './skills-in-use.service.js';
 
 /**
  * Tells whether a call that waits for approval may still be carried out, for which switches hold while it waits; and what
- * fits the schemas of client skills and questions.
+ * fits the schemas of what was asked for.
  */
 @Injectable()
 export class AskedSkillLookup implements OnModuleInit {
@@ -39,7 +38,6 @@ export class AskedSkillLookup implements OnModuleInit {
         ...keys.filter(isReservedSkillKey),
         ...(await this.skills.listTaken(companyId, keys)),
       ],
-      faultOfSchema,
       misfitOf,
     });
   }

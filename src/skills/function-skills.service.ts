@@ -2,15 +2,15 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleInit } fr
 import { DiscoveryService } from '@nestjs/core';
 import type { Platform } from '@palabre/plugin';
 import { z } from 'zod';
+import { argumentSchemas } from '@palabre/json-schema';
+import { byKey } from '@palabre/text';
 
 import { ConfigError } from '../common/config/environment.js';
 import { Plugins } from '../common/plugins.js';
 import { LOGGER, type Logger } from '../common/process/logger.js';
-import { byKey } from '../common/text/order.js';
 import { FunctionSkillMark } from './function-skill.decorator.js';
 import { InstalledSkills } from './installed-skills.service.js';
 import { PluginPlatform } from './plugin-platform.service.js';
-import { argumentSchemas } from '../common/json-schema/compiled-schema.js';
 import { callableOf, reservedSkillKeys, type Skill } from './skill.js';
 
 /** The skills that are code: ours, and those of plugins. */

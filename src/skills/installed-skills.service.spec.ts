@@ -3,7 +3,7 @@ import { pino } from 'pino';
 
 import type { Plugin } from '@palabre/plugin';
 
-import { readConfig } from '../common/config/config.js';
+import { readConfig } from '../common/config/read-config.js';
 import { ConfigError } from '../common/config/environment.js';
 import { Plugins } from '../common/plugins.js';
 import { FunctionSkills } from './function-skills.service.js';

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { argumentSchemas } from '@palabre/json-schema';
 
 import {
   isDeeperThan,
@@ -7,7 +8,6 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../common/json.js';
-import { argumentSchemas } from '../common/json-schema/compiled-schema.js';
 import { SkillError } from './skill.js';
 
 const MAX_ERRORS = 10;

@@ -36,7 +36,8 @@ const { isQuick, only, seconds, profiles } = inject('attack');
 /** Until the server has read all its code and opened its connections. */
 const WARM_UP_MS = isQuick ? 1_000 : 5_000;
 const QUIET_MS = isQuick ? 1_000 : 15_000;
-/** For what an attack leaves behind. */
+/** For what an attack leaves behind: its turns and its files, then the connections that close. */
+const MAX_REST_MS = isQuick ? 10_000 : 60_000;
 const REST_MS = isQuick ? 0 : 500;
 /** Later, an answer is lost. The short form is also run where others keep the machine busy. */
 const LOST_AFTER_MS = isQuick ? 60_000 : 15_000;
@@ -110,6 +111,8 @@ it('loses nothing of others’, and lives, whatever is sent', async () => {
     expect({ name: attack.name, death: await victim.death() }).toEqual({ name: attack.name, death: null });
     const seen = await honest.seen();
     const peakMb = await victim.peakMemory();
+    const left = await victim.calmDown(MAX_REST_MS);
+    if (left > 0) say(`${left} turns or files of the attack above are still under way.\n`);
     await sleep(REST_MS);
     const { lost } = await honest.seen();
     const one = { ...seen, name: attack.name, sent, heard, peakMb, busy, lost: [...seen.lost, ...lost] };

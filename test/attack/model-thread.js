@@ -13,6 +13,10 @@ const server = createServer((request, response) => {
 });
 server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port, []));
 
+/** Words of an answer, whatever its question says: answers end with their next word while an attack is tidied up. */
+let maxWords = Infinity;
+parentPort.on('message', (isBrief) => (maxWords = isBrief ? 1 : Infinity));
+
 async function answer(request, response) {
   if (request.method !== 'POST') return response.writeHead(404).end();
   const body = await json(request);
@@ -27,8 +31,8 @@ async function answer(request, response) {
 
 async function speak(messages, { send, response }) {
   const { calls = [], words = 20, pauseMs = 2 } = scriptOf(messages);
-  if (calls.length > 0 && messages.at(-1).role !== 'tool') return call(send, calls);
-  for (let count = 0; count < words && !response.destroyed; count += 1) {
+  if (calls.length > 0 && messages.at(-1).role !== 'tool' && maxWords > 1) return call(send, calls);
+  for (let count = 0; count < Math.min(words, maxWords) && !response.destroyed; count += 1) {
     if (!send({ content: `word${count} ` })) await sleep(1);
     if (pauseMs > 0) await sleep(pauseMs);
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
 import { entities } from '../../src/app/entities.js';
@@ -33,11 +34,14 @@ function sum(numbers: readonly number[]): number {
 /** A server as it is installed, on a PostgreSQL, with companies as many as one likes. */
 export class Victim implements AsyncDisposable {
   private isAlive = true;
+  /** Whose token was made last. */
+  private companyId = '';
 
   private constructor(
     private readonly resources: AsyncDisposableStack,
     private readonly server: ServerProcess,
     private readonly database: OpenDatabase,
+    private readonly model: Worker,
   ) {
     void server.finished.then(() => (this.isAlive = false));
   }
@@ -62,7 +66,7 @@ export class Victim implements AsyncDisposable {
     const server = resources.use(await ServerProcess.start(settings));
     const database = await openDatabase(location, entities);
     resources.defer(() => database.close());
-    return new Victim(resources, server, database);
+    return new Victim(resources, server, database, model);
   }
 
   get url(): string {
@@ -84,8 +88,34 @@ export class Victim implements AsyncDisposable {
   /** Of an admin of a company that nobody else is in. */
   async token(): Promise<string> {
     const slug = `c-${newId()}`;
-    await createCompany(this.database.database, { slug, name: slug });
+    ({ id: this.companyId } = await createCompany(this.database.database, { slug, name: slug }));
     return signToken(SECRET, { sub: 'ada', company: slug, role: 'ADMIN', name: 'Ada' }, 3600);
+  }
+
+  /**
+   * Ends the turns and the reading that the last attacker left behind, lest they be taken for what the next one does.
+   * Resolves with how many there still are after `forMs`.
+   */
+  async calmDown(forMs: number): Promise<number> {
+    const until = performance.now() + forMs;
+    this.model.postMessage(true, []);
+    let left = await this.unfinished();
+    while (left > 0 && performance.now() < until) {
+      await sleep(100);
+      left = await this.unfinished();
+    }
+    this.model.postMessage(false, []);
+    return left;
+  }
+
+  private async unfinished(): Promise<number> {
+    const [row] = await this.database.database.read(this.companyId, (tx) =>
+      tx.query<{ count: number }>(
+        `SELECT (SELECT count(*) FROM turn WHERE status IN ('QUEUED', 'RUNNING', 'IN_BACKGROUND'))::int
+           + (SELECT count(*) FROM document_content WHERE status IN ('PENDING', 'PROCESSING'))::int AS count`,
+      ),
+    );
+    return row?.count ?? 0;
   }
 
   /** The most memory since the last call, in MB; null where the system does not tell. */

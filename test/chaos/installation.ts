@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
+import { startScriptedProvider } from '@palabre/llm-client/scripted-provider.double.js';
 
-import { startScriptedProvider } from '../../src/llm/scripted-provider.double.js';
 import { hasOwnPostgres, OwnPostgres } from '../harness/own-postgres.js';
 import { PausableProxy } from '../harness/pausable-proxy.js';
 import { Replica } from '../harness/replicas.js';

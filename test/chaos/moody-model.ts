@@ -1,11 +1,12 @@
-import type { JsonObject } from '../../src/common/json.js';
-import { finish, hang, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
+import { finish, hang, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import {
   disconnect,
   type ProviderReply,
   type ProviderStep,
   status,
-} from '../../src/llm/scripted-provider.double.js';
+} from '@palabre/llm-client/scripted-provider.double.js';
+
+import type { JsonObject } from '../../src/common/json.js';
 import { askedIn, pause, upkeepReply } from '../harness/script-book.js';
 import { type Mood, type TurnPlan, wordsOf } from './plan.js';
 

@@ -1,7 +1,7 @@
 import type { Client } from 'graphql-ws';
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 
 import { SignIn } from '../../src/graphql/sign-in.service.js';
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
 import { ScriptBook } from '../harness/script-book.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
 import { tablesHolding } from '../harness/stored-anywhere.js';

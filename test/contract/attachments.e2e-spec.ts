@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import sharp, { type Metadata } from 'sharp';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
 
 import type { JsonObject } from '../../src/common/json.js';
 import { newId } from '../../src/common/ids.js';
 import { PendingUploads, UNUSED_ATTACHMENT_MS } from '../../src/documents/upload/pending-uploads.service.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
 import { citedAnswerOf, inPages } from '../harness/citation-view.js';
 import {
   DELETE_DOCUMENT,

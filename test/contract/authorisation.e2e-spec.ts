@@ -5,14 +5,14 @@ import {
   type IntrospectionQuery,
 } from 'graphql';
 import { format } from 'prettier';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
 
 import { signToken } from '../../src/companies/auth/token-signer.js';
 import { NotificationStream } from '../../src/companies/notifications/notifications.service.js';
 import { newId } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
 import { ConversationStream } from '../../src/conversations/conversation-stream.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
 import {
   byId,
   changes,

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { finish, hang, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 
 import { errorCodes } from '../../src/common/errors/domain-error.js';
 import { newId } from '../../src/common/ids.js';
-import { finish, hang, text } from '../../src/llm/scripted-chat-model.double.js';
 import { post, type Posted } from '../harness/post.js';
 import { RawSocket, type SocketMessage } from '../harness/raw-socket.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';

@@ -1,7 +1,7 @@
 import { createPalabre, initialTurn, type Palabre, reduceTurn, type TurnEvent } from '@palabre/client';
+import { finish, gate, hang, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
 
-import { finish, gate, hang, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
 import { CuttableProxy } from '../harness/cuttable-proxy.js';
 import { readRequest } from '../harness/provider-request.js';
 import { startApp, type TestApp } from '../harness/start-app.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
+import { finish, gate, hang, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
 
 import type { JsonObject } from '../../src/common/json.js';
 import { newId } from '../../src/common/ids.js';
-import { finish, gate, hang, text } from '../../src/llm/scripted-chat-model.double.js';
-import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
 import { lastOf } from '../harness/provider-request.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
 import type { TestClient } from '../harness/test-client.js';

@@ -1,4 +1,5 @@
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { announce, hereOf, processed, sendBytes, upload } from '../harness/document-view.js';
 import { identityOf } from '../harness/notification-view.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';

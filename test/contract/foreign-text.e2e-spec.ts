@@ -1,5 +1,6 @@
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import type { JsonObject } from '../../src/common/json.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import { allowed, resolve, untilWaiting } from '../harness/approval-view.js';
 import { inPages, uploadPages } from '../harness/citation-view.js';
 import { seenToEnd } from '../harness/laws.js';

@@ -1,6 +1,7 @@
+import { finish, hang, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import type { JsonObject } from '../../src/common/json.js';
 import { newId } from '../../src/common/ids.js';
-import { finish, hang, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import { citedAnswerOf, inPages, sourcesIn, uploadPages } from '../harness/citation-view.js';
 import { processed, upload } from '../harness/document-view.js';
 import { seenToEnd } from '../harness/laws.js';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
 import { eventually } from '../harness/eventually.js';
 import { spokenIn } from '../harness/provider-request.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';

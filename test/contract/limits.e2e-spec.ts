@@ -3,10 +3,10 @@ import { connect, type Socket } from 'node:net';
 
 import { getIntrospectionQuery } from 'graphql';
 import type { Client } from 'graphql-ws';
+import { finish, gate, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 
 import type { ErrorCode } from '../../src/common/errors/domain-error.js';
 import { newId } from '../../src/common/ids.js';
-import { finish, gate, text } from '../../src/llm/scripted-chat-model.double.js';
 import { post } from '../harness/post.js';
 import { lastOf } from '../harness/provider-request.js';
 import { startApp, type TestApp } from '../harness/start-app.js';

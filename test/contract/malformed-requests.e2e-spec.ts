@@ -1,4 +1,5 @@
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { MALFORMED_REQUESTS, NO_REQUESTS, ROUTES, sendAsItIs } from '../harness/malformed-requests.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
 

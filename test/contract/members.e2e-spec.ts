@@ -1,4 +1,5 @@
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { identityOf } from '../harness/notification-view.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
 import type { TestClient } from '../harness/test-client.js';

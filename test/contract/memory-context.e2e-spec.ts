@@ -1,8 +1,9 @@
+import { finish, gate, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+
 import { newId } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
 import { Transaction } from '../../src/platform/database/transaction.js';
-import { finish, gate, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
 import { ContextCache } from '../../src/memory/context/context-cache.service.js';
 import { ContextMaterial } from '../../src/memory/context/context-builder.service.js';
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
 import {
   memoriesOf,
   type MemoryView,

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../src/common/json.js';
-import { ModelError } from '../../src/llm/chat-model.js';
+import { ModelError } from '@palabre/llm-client';
 import {
   failure,
   finish,
@@ -8,8 +7,10 @@ import {
   reasoning,
   text,
   toolCall,
-} from '../../src/llm/scripted-chat-model.double.js';
-import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
+} from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+
+import type { JsonObject } from '../../src/common/json.js';
 import { ImpatientClock } from '../harness/impatient-clock.js';
 import { seenToEnd } from '../harness/laws.js';
 import { startApp, type TestApp } from '../harness/start-app.js';

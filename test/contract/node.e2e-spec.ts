@@ -1,5 +1,6 @@
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { newId } from '../../src/common/ids.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import { allowed, resolve, untilWaiting } from '../harness/approval-view.js';
 import { progressOf } from '../harness/document-view.js';
 import { identityOf, notificationsOf } from '../harness/notification-view.js';

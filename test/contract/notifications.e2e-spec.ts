@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { type ProviderReply, status } from '@palabre/llm-client/scripted-provider.double.js';
 
 import { AssistantRepository } from '../../src/companies/assistants/assistant.repository.js';
 import { ShippedAssistants } from '../../src/companies/assistants/shipped-assistants.service.js';
 import { AssistantsService } from '../../src/companies/assistants/assistants.service.js';
-import { PromptVersionRepository } from '../../src/companies/assistants/prompt-version.repository.js';
 import { newId } from '../../src/common/ids.js';
 import { CompanyRepository } from '../../src/companies/company.repository.js';
 import { MemberRepository } from '../../src/companies/members/member.repository.js';
@@ -13,8 +14,6 @@ import { ConversationsService } from '../../src/conversations/conversations.serv
 import { MessageRepository } from '../../src/conversations/message.repository.js';
 import { MessageTreeRepository } from '../../src/conversations/message-tree.repository.js';
 import { DomainEvents } from '../../src/platform/events/domain-events.js';
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
-import { type ProviderReply, status } from '../../src/llm/scripted-provider.double.js';
 import type {
   NewNotification,
   NotificationsService,
@@ -426,12 +425,7 @@ describe('a question before a skill is carried out', () => {
         new DomainEvents(),
         app.server.resources.pubSub,
       ),
-      new AssistantsService(
-        app.database,
-        new AssistantRepository(),
-        new PromptVersionRepository(assistants),
-        assistants,
-      ),
+      new AssistantsService(app.database, new AssistantRepository(), assistants),
       {} as PendingInputRepository, // for the end of a turn alone
       new DomainEvents(),
     );

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { finish, hang, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { type ProviderReply, status } from '@palabre/llm-client/scripted-provider.double.js';
 
 import { fill, wordingIn } from '../../src/common/wording/wording.js';
 import type { JsonObject } from '../../src/common/json.js';
-import { finish, hang, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import { type ProviderReply, status } from '../../src/llm/scripted-provider.double.js';
 import { splitFrontMatter } from '../../src/skills/packs/front-matter.js';
 import { readRequest, resultIn, systemOf, toolsOf } from '../harness/provider-request.js';
 import { barrier, type BookReply, ScriptBook } from '../harness/script-book.js';

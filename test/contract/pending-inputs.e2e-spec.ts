@@ -1,6 +1,7 @@
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { ProviderStep } from '@palabre/llm-client/scripted-provider.double.js';
+
 import type { JsonObject } from '../../src/common/json.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import type { ProviderStep } from '../../src/llm/scripted-provider.double.js';
 import { untilWaiting } from '../harness/approval-view.js';
 import {
   answerInput,

@@ -1,8 +1,8 @@
 import { plugin as green } from '@palabre/green';
+import { finish, gate, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
 
 import { maxTemplateLength, templateVariables } from '../../src/companies/assistants/prompt-template.js';
-import { finish, gate, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
 import { lastOf, systemOf } from '../harness/provider-request.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
 import type { GraphQLAnswer, TestClient } from '../harness/test-client.js';

@@ -1,6 +1,7 @@
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+
 import { ManualClock } from '../../src/common/manual-clock.double.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
 import { seenToEnd } from '../harness/laws.js';
 import { identityOf } from '../harness/notification-view.js';
 import { toolsOf } from '../harness/provider-request.js';

@@ -1,5 +1,6 @@
+import { finish, hang, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { newId } from '../../src/common/ids.js';
-import { finish, hang, text } from '../../src/llm/scripted-chat-model.double.js';
 import { lastOf } from '../harness/provider-request.js';
 import { ShiftedClock } from '../harness/shifted-clock.js';
 import { shareApp, startApp, type TestApp } from '../harness/start-app.js';

@@ -1,6 +1,7 @@
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { status } from '@palabre/llm-client/scripted-provider.double.js';
+
 import { ScheduleRuns } from '../../src/conversations/schedules/schedule-runs.service.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import { status } from '../../src/llm/scripted-provider.double.js';
 import { untilWaiting } from '../harness/approval-view.js';
 import { follow, identityOf, notificationsOf, take } from '../harness/notification-view.js';
 import { barrier, ScriptBook } from '../harness/script-book.js';

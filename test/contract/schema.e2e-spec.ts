@@ -15,8 +15,8 @@ import {
   lexicographicSortSchema,
   printSchema,
 } from 'graphql';
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
 import { APPLICATION, EVERYTHING, FIFTY_CONVERSATIONS } from '../harness/client-queries.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
 
@@ -136,6 +136,7 @@ const promised: Record<string, string> = {
   'Mutation.updateCompany': '(input: UpdateCompanyInput!) Company!',
   'Mutation.setSkillActive': '(active: Boolean!, key: String!) Skill!',
   'Mutation.setSkillApproval': '(askerMayApprove: Boolean, key: String!, required: Boolean!) Skill!',
+  'Mutation.setSkillExposed': '(exposed: Boolean!, key: String!) Skill!',
   'Mutation.publishPrompt': '(assistantKey: String!, note: String, template: String!) PromptVersion!',
   'Mutation.rollbackPrompt': '(assistantKey: String!, version: Int!) PromptVersion!',
   'Mutation.remember': '(input: RememberInput!) Memory!',

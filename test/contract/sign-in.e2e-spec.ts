@@ -1,10 +1,10 @@
 import { request as httpRequest } from 'node:http';
 
 import { SignJWT, UnsecuredJWT } from 'jose';
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 
 import { signToken } from '../../src/companies/auth/token-signer.js';
 import { DomainError } from '../../src/common/errors/domain-error.js';
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
 import { JwksServer } from '../harness/jwks-server.js';
 import { RawSocket } from '../harness/raw-socket.js';
 import { SECRET, shareApp, startApp, type TestApp } from '../harness/start-app.js';

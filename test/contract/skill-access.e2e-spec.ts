@@ -1,7 +1,8 @@
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+
 import { fill, wordingIn } from '../../src/common/wording/wording.js';
 import type { JsonObject, JsonValue } from '../../src/common/json.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
 import { lastOf, readRequest, resultIn, systemOf, toolsOf } from '../harness/provider-request.js';
 import { barrier, type BookReply, ScriptBook } from '../harness/script-book.js';
 import {

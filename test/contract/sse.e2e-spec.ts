@@ -1,6 +1,7 @@
+import { finish, hang, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+
 import type { JsonObject } from '../../src/common/json.js';
-import { finish, hang, text } from '../../src/llm/scripted-chat-model.double.js';
-import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
 import { CuttableProxy } from '../harness/cuttable-proxy.js';
 import { readStream, type StreamEvent, turnEventsIn } from '../harness/event-source.js';
 import { checkEvents } from '../harness/laws.js';

@@ -1,6 +1,7 @@
+import { finish, hang, reasoning, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { type ProviderReply, status } from '@palabre/llm-client/scripted-provider.double.js';
+
 import type { JsonObject, JsonValue } from '../../src/common/json.js';
-import { finish, hang, reasoning, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import { type ProviderReply, status } from '../../src/llm/scripted-provider.double.js';
 import { ImpatientClock } from '../harness/impatient-clock.js';
 import { seenToEnd } from '../harness/laws.js';
 import { startApp, startOfflineApp, type TestApp } from '../harness/start-app.js';

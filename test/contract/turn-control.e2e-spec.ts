@@ -1,8 +1,9 @@
+import { finish, gate, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+
 import { unansweredText } from '../../src/agent/unanswered.js';
 import type { JsonObject } from '../../src/common/json.js';
-import { readConfig } from '../../src/common/config/config.js';
-import { finish, gate, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
+import { readConfig } from '../../src/common/config/read-config.js';
 import { TurnRepository } from '../../src/conversations/turns/turn.repository.js';
 import { GetCompanyProfileSkill } from '../../src/skills/functions/get-company-profile.skill.js';
 import { eventually } from '../harness/eventually.js';

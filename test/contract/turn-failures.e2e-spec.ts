@@ -1,8 +1,9 @@
+import { finish, hang, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { disconnect, type ProviderReply, status } from '@palabre/llm-client/scripted-provider.double.js';
+
 import { unansweredText } from '../../src/agent/unanswered.js';
 import type { JsonObject } from '../../src/common/json.js';
 import { newId } from '../../src/common/ids.js';
-import { finish, hang, text } from '../../src/llm/scripted-chat-model.double.js';
-import { disconnect, type ProviderReply, status } from '../../src/llm/scripted-provider.double.js';
 import { ImpatientClock } from '../harness/impatient-clock.js';
 import { lastOf, spokenIn } from '../harness/provider-request.js';
 import { startApp, type TestApp } from '../harness/start-app.js';

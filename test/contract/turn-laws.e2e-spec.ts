@@ -1,8 +1,5 @@
 import fc from 'fast-check';
-
-import type { JsonObject } from '../../src/common/json.js';
-import { newId } from '../../src/common/ids.js';
-import { ModelError } from '../../src/llm/chat-model.js';
+import { ModelError } from '@palabre/llm-client';
 import {
   failure,
   finish,
@@ -10,8 +7,15 @@ import {
   reasoning,
   text,
   toolCall,
-} from '../../src/llm/scripted-chat-model.double.js';
-import { disconnect, type ProviderReply, type ProviderStep } from '../../src/llm/scripted-provider.double.js';
+} from '@palabre/llm-client/scripted-chat-model.double.js';
+import {
+  disconnect,
+  type ProviderReply,
+  type ProviderStep,
+} from '@palabre/llm-client/scripted-provider.double.js';
+
+import type { JsonObject } from '../../src/common/json.js';
+import { newId } from '../../src/common/ids.js';
 import {
   checkEvents,
   checkRemoved,

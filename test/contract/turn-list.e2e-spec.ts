@@ -11,11 +11,11 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
+import { finish, gate, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { type ProviderReply, status } from '@palabre/llm-client/scripted-provider.double.js';
 
 import { newId } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
-import { finish, gate, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import { type ProviderReply, status } from '../../src/llm/scripted-provider.double.js';
 import { identityOf } from '../harness/notification-view.js';
 import { isUpkeep, lastOf } from '../harness/provider-request.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';

@@ -1,3 +1,5 @@
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { newId } from '../../src/common/ids.js';
 import { awaitAll } from '../../src/platform/database/await-all.js';
 import type { Transaction } from '../../src/platform/database/transaction.js';
@@ -17,8 +19,7 @@ import type { Claim } from '../../src/conversations/turns/claims/turn-claim.js';
 import type { Conversation } from '../../src/conversations/conversation.entity.js';
 import { NewTurnRepository } from '../../src/conversations/turns/start/new-turn.repository.js';
 import { TurnRepository } from '../../src/conversations/turns/turn.repository.js';
-import { readConfig } from '../../src/common/config/config.js';
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
+import { readConfig } from '../../src/common/config/read-config.js';
 import { identityOf } from '../harness/notification-view.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
 

@@ -1,4 +1,5 @@
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { seenToEnd } from '../harness/laws.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
 import { answerOf } from '../harness/test-client.js';

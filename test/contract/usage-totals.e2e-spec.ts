@@ -1,6 +1,7 @@
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { ManualClock } from '../../src/common/manual-clock.double.js';
 import { loadMigrations } from '../../src/platform/database/migrate.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import { eventually } from '../harness/eventually.js';
 import { seenToEnd } from '../harness/laws.js';
 import { identityOf } from '../harness/notification-view.js';

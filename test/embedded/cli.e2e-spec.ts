@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { finish, gate, hang, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { type ProviderReply, status } from '@palabre/llm-client/scripted-provider.double.js';
 
 import { lockFolder } from '../../src/platform/database/embedded-database.js';
-import { finish, gate, hang, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import { type ProviderReply, status } from '../../src/llm/scripted-provider.double.js';
 import { CuttableProxy } from '../harness/cuttable-proxy.js';
 import { RunningCommand } from '../harness/run-command.js';
 import { SECRET, shareApp, type TestApp } from '../harness/start-app.js';

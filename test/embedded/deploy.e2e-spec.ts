@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import { ScriptBook } from '../harness/script-book.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { startScriptedProvider, status } from '@palabre/llm-client/scripted-provider.double.js';
 
 import type { Finding } from '../../src/app/cli/doctor.js';
 import { runPalabre } from '../../src/app/cli/palabre-program.js';
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
-import { startScriptedProvider, status } from '../../src/llm/scripted-provider.double.js';
 import { lockFolder } from '../../src/platform/database/embedded-database.js';
 import { openDatabase } from '../../src/platform/database/open-database.js';
 import { createTestDatabase, type TestDatabase } from '../harness/test-database.js';

@@ -1,11 +1,12 @@
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { status } from '@palabre/llm-client/scripted-provider.double.js';
+
 import type { JsonObject } from '../../src/common/json.js';
 import type { AnalysisResult } from '../../src/documents/analysis/analysis-result.js';
 import { AnalysisWork } from '../../src/documents/analysis/analysis-work.service.js';
 import { analyzeDocument } from '../../src/documents/analysis/analyze-document.job.js';
 import { DocumentRepository } from '../../src/documents/document.repository.js';
 import { NamedDocuments } from '../../src/documents/analysis/named-documents.service.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import { status } from '../../src/llm/scripted-provider.double.js';
 import {
   AnalysisModel,
   energy,

@@ -1,8 +1,13 @@
 import pg from 'pg';
+import { type Meaning, meanings } from '@palabre/llm-client/embeddings/scripted-embedder.double.js';
+import { gate } from '@palabre/llm-client/scripted-chat-model.double.js';
+import {
+  type EmbeddingScript,
+  embedEach,
+  raw,
+  status,
+} from '@palabre/llm-client/scripted-provider.double.js';
 
-import { type Meaning, meanings } from '../../src/llm/embeddings/scripted-embedder.double.js';
-import { gate } from '../../src/llm/scripted-chat-model.double.js';
-import { embedEach, type EmbeddingScript, raw, status } from '../../src/llm/scripted-provider.double.js';
 import { processed, searchDocuments, upload } from '../harness/document-view.js';
 import { eventually } from '../harness/eventually.js';
 import { startApp, type TestApp } from '../harness/start-app.js';

@@ -1,4 +1,5 @@
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { DELETE_DOCUMENT, processed, upload } from '../harness/document-view.js';
 import { eventually } from '../harness/eventually.js';
 import { spokenIn } from '../harness/provider-request.js';

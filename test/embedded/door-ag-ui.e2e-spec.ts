@@ -2,11 +2,11 @@ import { HttpAgent, type Message, type RunAgentParameters } from '@ag-ui/client'
 import { EventSchema } from '@ag-ui/core/schemas';
 import { HttpAgent as HttpAgent0 } from 'ag-ui-client-0';
 import { EventSchemas as EventSchemas0 } from 'ag-ui-core-0';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { ProviderStep } from '@palabre/llm-client/scripted-provider.double.js';
 
 import { newId } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import type { ProviderStep } from '../../src/llm/scripted-provider.double.js';
 import { type AgUiEvent, conversationIn, messagesOf, postAgUi } from '../harness/ag-ui.js';
 import { eventually } from '../harness/eventually.js';
 import { ServerOfToday } from '../harness/mcp-today.js';

@@ -10,11 +10,11 @@ import {
   readUIMessageStream,
   type UIMessage,
 } from 'ai';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { type ProviderStep, status } from '@palabre/llm-client/scripted-provider.double.js';
 
 import { newId } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import { type ProviderStep, status } from '../../src/llm/scripted-provider.double.js';
 import { eventually } from '../harness/eventually.js';
 import { ServerOfToday } from '../harness/mcp-today.js';
 import { readRequest } from '../harness/provider-request.js';

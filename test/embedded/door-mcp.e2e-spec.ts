@@ -1,8 +1,8 @@
 import type { Client } from '@modelcontextprotocol/client';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 
-import { readConfig } from '../../src/common/config/config.js';
+import { readConfig } from '../../src/common/config/read-config.js';
 import { McpDoor } from '../../src/doors/mcp/mcp-door.service.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import { processed, upload } from '../harness/document-view.js';
 import { callTool, eras, mcpClient } from '../harness/mcp-client.js';
 import { skillMd, uploadPacks, zipOf } from '../harness/pack-uploads.js';

@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
+import { finish, hang, reasoning, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 
-import { finish, hang, reasoning, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import { barrier, ScriptBook } from '../harness/script-book.js';
 import { eventually } from '../harness/eventually.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';

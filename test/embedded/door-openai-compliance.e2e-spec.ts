@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import sharp from 'sharp';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import { compactResource, responseResource, socketError, streamingEvent } from '../harness/open-responses.js';
 import { readRequest } from '../harness/provider-request.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 
 import OpenAI from 'openai';
 import sharp from 'sharp';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { status } from '@palabre/llm-client/scripted-provider.double.js';
 
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import { status } from '../../src/llm/scripted-provider.double.js';
 import { barrier, ScriptBook } from '../harness/script-book.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 import { turnOf } from '../harness/turn-view.js';

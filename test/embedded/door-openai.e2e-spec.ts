@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import sharp from 'sharp';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import { barrier, ScriptBook } from '../harness/script-book.js';
 import { shareApp, type Person, type TestApp } from '../harness/start-app.js';
 

@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
 import { barrier, ScriptBook } from '../harness/script-book.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
 import type { TestClient } from '../harness/test-client.js';

@@ -10,10 +10,10 @@ import { parseHTML } from 'linkedom';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { build, type Plugin } from 'vite';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
 
 import { useTurn } from '../../examples/react/use-turn.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
 import { readRequest } from '../harness/provider-request.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
 import type { TestClient } from '../harness/test-client.js';

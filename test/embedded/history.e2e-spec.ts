@@ -1,5 +1,6 @@
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { newId } from '../../src/common/ids.js';
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
 import { isUpkeep, lastOf, spokenIn, systemOf } from '../harness/provider-request.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
 import type { TestClient } from '../harness/test-client.js';

@@ -1,7 +1,8 @@
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { type ProviderReply, status } from '@palabre/llm-client/scripted-provider.double.js';
+
 import { extractMemories } from '../../src/agent/upkeep/upkeep.job.js';
 import type { JsonObject } from '../../src/common/json.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import { type ProviderReply, status } from '../../src/llm/scripted-provider.double.js';
 import { jobsDone, jobsOf } from '../harness/jobs-view.js';
 import { forget, memoriesOf, remember } from '../harness/memory-view.js';
 import { identityOf } from '../harness/notification-view.js';

@@ -1,9 +1,10 @@
+import { finish, hang, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { type ProviderReply, status } from '@palabre/llm-client/scripted-provider.double.js';
+
 import { messagesTokens, toolsTokens } from '../../src/agent/loop/prompt/prompt-tokens.js';
 import { TurnEventRepository } from '../../src/conversations/turns/log/turn-event.repository.js';
 import { EventRetention } from '../../src/conversations/turns/log/event-retention.service.js';
 import { PromptTextRepository } from '../../src/conversations/turns/model-calls/prompt-text.repository.js';
-import { finish, hang, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import { type ProviderReply, status } from '../../src/llm/scripted-provider.double.js';
 import { eventually } from '../harness/eventually.js';
 import { ImpatientClock } from '../harness/impatient-clock.js';
 import { seenToEnd } from '../harness/laws.js';

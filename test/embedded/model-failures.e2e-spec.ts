@@ -1,8 +1,9 @@
+import { ModelError } from '@palabre/llm-client';
+import { failure, finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { disconnect, type ProviderReply, raw, status } from '@palabre/llm-client/scripted-provider.double.js';
+
 import { newIdAfter } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
-import { ModelError } from '../../src/llm/chat-model.js';
-import { failure, finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import { disconnect, type ProviderReply, raw, status } from '../../src/llm/scripted-provider.double.js';
 import { GetCompanyProfileSkill } from '../../src/skills/functions/get-company-profile.skill.js';
 import { ImpatientClock } from '../harness/impatient-clock.js';
 import { seenToEnd } from '../harness/laws.js';

@@ -1,6 +1,6 @@
 import { cacheExchange, Client as UrqlClient, fetchExchange } from '@urql/core';
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
 import { RawSocket } from '../harness/raw-socket.js';
 import { ScriptBook } from '../harness/script-book.js';
 import { startApp, type TestApp } from '../harness/start-app.js';

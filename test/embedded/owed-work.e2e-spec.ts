@@ -1,5 +1,6 @@
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { newId } from '../../src/common/ids.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import { processed, upload } from '../harness/document-view.js';
 import { eventually } from '../harness/eventually.js';
 import { identityOf } from '../harness/notification-view.js';

@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
 
 import type { JsonObject } from '../../src/common/json.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
 import { skillMd, writeFiles } from '../harness/pack-uploads.js';
 import { systemOf, toolsOf } from '../harness/provider-request.js';
 import { type BookReply, ScriptBook } from '../harness/script-book.js';

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 
 import { ZipFile } from 'yazl';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
 
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
 import {
   CREATE_UPLOAD,
   createUpload,

@@ -1,9 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from '@palabre/llm-client/scripted-provider.double.js';
 
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import { type ScriptedProvider, startScriptedProvider } from '../../src/llm/scripted-provider.double.js';
 import { answerInput, checkInputs, type InputView, skillEnd, untilAsked } from '../harness/input-view.js';
 import { Everything } from '../harness/mcp-everything.js';
 import { ServerOfToday } from '../harness/mcp-today.js';

@@ -1,4 +1,5 @@
-import { finish, toolCall, text } from '../../src/llm/scripted-chat-model.double.js';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { lastOf, systemOf } from '../harness/provider-request.js';
 import { startApp } from '../harness/start-app.js';
 

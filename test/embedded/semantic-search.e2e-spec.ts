@@ -1,8 +1,8 @@
 import pg from 'pg';
+import { meanings } from '@palabre/llm-client/embeddings/scripted-embedder.double.js';
+import { gate } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { embedEach, raw, status } from '@palabre/llm-client/scripted-provider.double.js';
 
-import { meanings } from '../../src/llm/embeddings/scripted-embedder.double.js';
-import { gate } from '../../src/llm/scripted-chat-model.double.js';
-import { embedEach, raw, status } from '../../src/llm/scripted-provider.double.js';
 import { eventually } from '../harness/eventually.js';
 import { contextOf } from '../harness/memory-context-view.js';
 import { forget, remember } from '../harness/memory-view.js';

@@ -1,5 +1,6 @@
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import type { JsonObject, JsonValue } from '../../src/common/json.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import { GetCompanyProfileSkill } from '../../src/skills/functions/get-company-profile.skill.js';
 import { SkillAnswer } from '../../src/skills/skill.js';
 import { SkillCallResults } from '../../src/conversations/turns/skill-call-results.service.js';

@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 
 import { WebSocket } from 'ws';
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 
 import { PacedResults } from '../../src/graphql/streams/paced-results.js';
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
 import { turnEventsIn } from '../harness/event-source.js';
 import { checkEvents } from '../harness/laws.js';
 import { ServerSockets, until } from '../harness/server-sockets.js';

@@ -1,6 +1,7 @@
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { type ProviderReply, status } from '@palabre/llm-client/scripted-provider.double.js';
+
 import type { JsonObject } from '../../src/common/json.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import { type ProviderReply, status } from '../../src/llm/scripted-provider.double.js';
 import { seenToEnd } from '../harness/laws.js';
 import { readRequest, toolsOf } from '../harness/provider-request.js';
 import { type BookReply, ScriptBook } from '../harness/script-book.js';

@@ -1,7 +1,8 @@
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+
 import { newId } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
 import { eventually } from '../harness/eventually.js';
 import { remember } from '../harness/memory-view.js';
 import { lastOf, readRequest, resultIn, systemOf } from '../harness/provider-request.js';

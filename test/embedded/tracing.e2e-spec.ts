@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import { RecordedTracing } from '../../src/platform/tracing/recorded-tracing.double.js';
 import { eventually } from '../harness/eventually.js';
 import { barrier, ScriptBook } from '../harness/script-book.js';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-
-import { ModelError } from '../../src/llm/chat-model.js';
-import { failure, finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
+import { ModelError } from '@palabre/llm-client';
+import { failure, finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import {
   disconnect,
   type ProviderReply,
   type ProviderStep,
   type ScriptedProvider,
   startScriptedProvider,
-} from '../../src/llm/scripted-provider.double.js';
+} from '@palabre/llm-client/scripted-provider.double.js';
+
 import { checkEvents, checkSame, checkTold } from '../harness/laws.js';
 import {
   type Choice,

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-
-import { newId } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 import {
   type ProviderReply,
   type ScriptedProvider,
   startScriptedProvider,
-} from '../../src/llm/scripted-provider.double.js';
+} from '@palabre/llm-client/scripted-provider.double.js';
+
+import { newId } from '../../src/common/ids.js';
+import type { JsonObject } from '../../src/common/json.js';
 import {
   carryOut,
   type MessageView,

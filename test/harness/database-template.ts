@@ -8,7 +8,7 @@ import { vector } from '@electric-sql/pglite-pgvector';
 import type { TestProject } from 'vitest/node';
 
 import { createLogger } from '../../src/common/process/logger.js';
-import { readConfig } from '../../src/common/config/config.js';
+import { readConfig } from '../../src/common/config/read-config.js';
 import { openResources } from '../../src/app/resources.js';
 import { onServer, testDatabaseUrl, urlOfDatabase } from './test-server.js';
 

@@ -5,7 +5,7 @@ import { newId } from '../../src/common/ids.js';
 import { createLogger } from '../../src/common/process/logger.js';
 import { ManualClock } from '../../src/common/manual-clock.double.js';
 import { createCompany } from '../../src/companies/create-company.js';
-import { readConfig } from '../../src/common/config/config.js';
+import { readConfig } from '../../src/common/config/read-config.js';
 import { StoredFilesService } from '../../src/companies/files/stored-files.service.js';
 import { UploadReceivers } from '../../src/companies/files/uploads.service.js';
 import { UploadTickets } from '../../src/companies/files/upload-tickets.service.js';

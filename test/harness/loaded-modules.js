@@ -11,7 +11,7 @@ registerHooks({
   },
 });
 
-const { readConfig } = await import('../../dist/common/config/config.js');
+const { readConfig } = await import('../../dist/common/config/read-config.js');
 const { openTracing } = await import('../../dist/platform/tracing/tracing.js');
 await import('../../dist/app/server.js');
 const tracing = await openTracing(readConfig().tracing);

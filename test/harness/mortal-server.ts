@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { finish, gate, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { startScriptedProvider } from '@palabre/llm-client/scripted-provider.double.js';
 
-import { finish, gate, text } from '../../src/llm/scripted-chat-model.double.js';
-import { startScriptedProvider } from '../../src/llm/scripted-provider.double.js';
 import { freePort } from './free-port.js';
 import { ServerProcess, type Settings } from './server-process.js';
 import type { TestClient } from './test-client.js';

@@ -1,5 +1,6 @@
+import type { ScriptedProvider } from '@palabre/llm-client/scripted-provider.double.js';
+
 import { signToken } from '../../src/companies/auth/token-signer.js';
-import type { ScriptedProvider } from '../../src/llm/scripted-provider.double.js';
 import { CuttableProxy } from './cuttable-proxy.js';
 import { freePort } from './free-port.js';
 import { type Finished, ServerProcess, type Settings } from './server-process.js';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { ProviderReply, ProviderStep } from '@palabre/llm-client/scripted-provider.double.js';
 
 import type { JsonObject } from '../../src/common/json.js';
 import { newId } from '../../src/common/ids.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import type { ProviderReply, ProviderStep } from '../../src/llm/scripted-provider.double.js';
 import { readRequest, type upkeepTools } from './provider-request.js';
 
 /** A question that nobody has asked before. */

@@ -1,3 +1,11 @@
+import type { Script } from '@palabre/llm-client/scripted-chat-model.double.js';
+import {
+  type EmbeddingScript,
+  type ProviderReply,
+  type ScriptedProvider,
+  startScriptedProvider,
+} from '@palabre/llm-client/scripted-provider.double.js';
+
 import { signToken } from '../../src/companies/auth/token-signer.js';
 import type { Role } from '../../src/companies/auth/viewer.js';
 import type { Clock } from '../../src/common/clock.js';
@@ -5,15 +13,8 @@ import { newId } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
 import { createLogger } from '../../src/common/process/logger.js';
 import { createCompany } from '../../src/companies/create-company.js';
-import { readConfig } from '../../src/common/config/config.js';
+import { readConfig } from '../../src/common/config/read-config.js';
 import type { Database } from '../../src/platform/database/database.js';
-import type { Script } from '../../src/llm/scripted-chat-model.double.js';
-import {
-  type EmbeddingScript,
-  type ProviderReply,
-  type ScriptedProvider,
-  startScriptedProvider,
-} from '../../src/llm/scripted-provider.double.js';
 import { type Server, startServer } from '../../src/app/server.js';
 import { MemoryFileStorage } from '../../src/platform/storage/memory-file-storage.double.js';
 import type { Tracing } from '../../src/platform/tracing/tracing.js';

@@ -1,7 +1,10 @@
 import pg from 'pg';
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from '@palabre/llm-client/scripted-provider.double.js';
 
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
-import { type ScriptedProvider, startScriptedProvider } from '../../src/llm/scripted-provider.double.js';
 import { Replica } from '../harness/replicas.js';
 import { barrier, ScriptBook } from '../harness/script-book.js';
 import { runToEnd } from '../harness/server-process.js';

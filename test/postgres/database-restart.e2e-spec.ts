@@ -1,5 +1,9 @@
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import { type ScriptedProvider, startScriptedProvider } from '../../src/llm/scripted-provider.double.js';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from '@palabre/llm-client/scripted-provider.double.js';
+
 import { hasOwnPostgres, OwnPostgres } from '../harness/own-postgres.js';
 import { Replica } from '../harness/replicas.js';
 import { barrier, ScriptBook } from '../harness/script-book.js';

@@ -1,6 +1,6 @@
 import { signToken } from '../../src/companies/auth/token-signer.js';
 import { createLogger } from '../../src/common/process/logger.js';
-import { readConfig } from '../../src/common/config/config.js';
+import { readConfig } from '../../src/common/config/read-config.js';
 import { startServer } from '../../src/app/server.js';
 import { identityOf } from '../harness/notification-view.js';
 import { SECRET } from '../harness/start-app.js';

@@ -1,5 +1,6 @@
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { MessageRepository } from '../../src/conversations/message.repository.js';
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
 import { planOf } from '../harness/plan-of.js';
 import { startApp } from '../harness/start-app.js';
 

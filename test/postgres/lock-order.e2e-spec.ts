@@ -1,4 +1,5 @@
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { LocalSite } from '../../src/platform/outbound/local-site.double.js';
 import { untilWaiting } from '../harness/approval-view.js';
 import { inboxOf } from '../harness/inbox.js';

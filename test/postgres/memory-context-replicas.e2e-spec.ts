@@ -1,9 +1,13 @@
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from '@palabre/llm-client/scripted-provider.double.js';
+
 import { signToken } from '../../src/companies/auth/token-signer.js';
 import { newId } from '../../src/common/ids.js';
 import { createLogger } from '../../src/common/process/logger.js';
-import { readConfig } from '../../src/common/config/config.js';
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
-import { type ScriptedProvider, startScriptedProvider } from '../../src/llm/scripted-provider.double.js';
+import { readConfig } from '../../src/common/config/read-config.js';
 import { type Server, startServer } from '../../src/app/server.js';
 import { contextOf, type ContextView, pin } from '../harness/memory-context-view.js';
 import { forget, remember, update } from '../harness/memory-view.js';

@@ -75,7 +75,7 @@ onServer('a migration of a table that is in use', () => {
 });
 
 onServer('what was there before a migration', () => {
-  const [COMPANY, MEMBER, OTHER] = ['01', '02', '03'].map(
+  const [COMPANY, MEMBER, OTHER, QUESTION, ANSWER] = ['01', '02', '03', '04', '05'].map(
     (end) => `01990000-0000-7000-8000-0000000000${end}`,
   );
   let testDatabase: TestDatabase;
@@ -129,11 +129,53 @@ onServer('what was there before a migration', () => {
         VALUES ('${COMPANY}', '${OTHER}', '${MEMBER}', 'Reports', 'MEMBER', 'digest');
       INSERT INTO audit_entry (company_id, id, member_id, action, subject)
         VALUES ('${COMPANY}', '${OTHER}', '${MEMBER}', 'api-key.created', '${OTHER}')`);
+    await migrateUpTo('ModelProviders1796250000000');
+    await superuser.query(`
+      UPDATE conversation SET summary = 'They greeted each other.', summarised_until = '${QUESTION}';
+      INSERT INTO message (company_id, id, conversation_id, turn_id, role, status, text)
+        VALUES ('${COMPANY}', '${QUESTION}', '${OTHER}', '${OTHER}', 'USER', 'COMPLETE', 'Bonjour ?'),
+          ('${COMPANY}', '${ANSWER}', '${OTHER}', '${OTHER}', 'ASSISTANT', 'COMPLETE', 'Bonjour.');
+      UPDATE turn SET status = 'WAITING_FOR_APPROVAL';
+      INSERT INTO approval (company_id, id, turn_id, member_id, call_id, skill, arguments, step, preamble, model_call_id,
+          model_arguments, asker_may_approve, expires_at)
+        VALUES ('${COMPANY}', '${OTHER}', '${OTHER}', '${MEMBER}', '${OTHER}', 'send', '{"to": "ada"}', 1, '', 'call-1',
+          '{"to": "ada"}', true, now() + interval '1 hour')`);
+    await migrateUpTo('TurnAssistant1796410000000');
+    // One memory has two spellings that become the same name, another one of them.
+    await superuser.query(`
+      INSERT INTO memory (company_id, id, lineage_id, kind, subject, subject_key, content, source, valid_from)
+        VALUES ('${COMPANY}', '${MEMBER}', '${MEMBER}', 'FACT', 'a', 'a', 'a', 'USER', now()),
+          ('${COMPANY}', '${OTHER}', '${OTHER}', 'FACT', 'b', 'b', 'b', 'USER', now());
+      INSERT INTO memory_name (company_id, memory_id, key)
+        VALUES ('${COMPANY}', '${MEMBER}', 'ŋala'), ('${COMPANY}', '${MEMBER}', 'nala'), ('${COMPANY}', '${OTHER}', 'ŋala')`);
     await migrateUpTo();
     const { rows } = await superuser.query(`
       SELECT (SELECT data FROM turn_event) AS event, (SELECT recalls_conversations FROM assistant) AS recalls,
         (SELECT created_by FROM api_key) AS "keyBy", (SELECT array_agg(relname::text) FROM pg_class
-         WHERE relrowsecurity AND NOT relforcerowsecurity) AS "unforced"`);
-    expect(rows).toEqual([{ event: { text: 'Bonjour' }, recalls: true, keyBy: MEMBER, unforced: null }]);
+         WHERE relrowsecurity AND NOT relforcerowsecurity) AS "unforced",
+        (SELECT shown_branch_id FROM conversation) AS shown,
+        (SELECT json_agg(json_build_array(id, branch_id, text) ORDER BY id) FROM message) AS messages,
+        (SELECT json_agg(json_build_array(branch_id, until_id, text)) FROM conversation_summary) AS summaries,
+        (SELECT json_agg(json_build_array(id, kind, status, skill, arguments)) FROM pending_input) AS inputs,
+        (SELECT json_agg(json_build_array(memory_id, key) ORDER BY memory_id) FROM memory_name) AS names`);
+    expect(rows).toEqual([
+      {
+        event: { text: 'Bonjour' },
+        recalls: true,
+        keyBy: MEMBER,
+        unforced: null,
+        shown: OTHER,
+        messages: [
+          [QUESTION, OTHER, 'Bonjour ?'],
+          [ANSWER, OTHER, 'Bonjour.'],
+        ],
+        summaries: [[OTHER, QUESTION, 'They greeted each other.']],
+        inputs: [[OTHER, 'APPROVAL', 'PENDING', 'send', { to: 'ada' }]],
+        names: [
+          [MEMBER, 'nala'],
+          [OTHER, 'nala'],
+        ],
+      },
+    ]);
   });
 });

@@ -1,8 +1,11 @@
 import pg from 'pg';
+import { finish, hang, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from '@palabre/llm-client/scripted-provider.double.js';
 
 import { wordingIn } from '../../src/common/wording/wording.js';
-import { finish, hang, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import { type ScriptedProvider, startScriptedProvider } from '../../src/llm/scripted-provider.double.js';
 import { lastOf, readRequest, resultIn } from '../harness/provider-request.js';
 import { Replica } from '../harness/replicas.js';
 import { barrier, ScriptBook } from '../harness/script-book.js';

@@ -1,10 +1,11 @@
-import type { JsonObject } from '../../src/common/json.js';
-import { finish, hang, reasoning, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
+import { finish, hang, reasoning, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import {
   type ProviderReply,
   type ScriptedProvider,
   startScriptedProvider,
-} from '../../src/llm/scripted-provider.double.js';
+} from '@palabre/llm-client/scripted-provider.double.js';
+
+import type { JsonObject } from '../../src/common/json.js';
 import { isUpkeep } from '../harness/provider-request.js';
 import { Replica } from '../harness/replicas.js';
 import { answerOf } from '../harness/test-client.js';

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { v7 } from 'uuid';
+import { finish, hang, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
 
 import type { JsonObject } from '../../src/common/json.js';
 import type { Config } from '../../src/common/config/config.js';
 import { addPartitions } from '../../src/platform/database/time-partitions.js';
 import type { JobQueue } from '../../src/platform/jobs/job-queue.js';
-import { finish, hang, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
 import { TurnEventRepository } from '../../src/conversations/turns/log/turn-event.repository.js';
 import { EventRetention } from '../../src/conversations/turns/log/event-retention.service.js';
 import { PromptTextRepository } from '../../src/conversations/turns/model-calls/prompt-text.repository.js';

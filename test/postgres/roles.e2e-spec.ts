@@ -1,8 +1,12 @@
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from '@palabre/llm-client/scripted-provider.double.js';
+
 import { signToken } from '../../src/companies/auth/token-signer.js';
 import { createLogger } from '../../src/common/process/logger.js';
-import { readConfig } from '../../src/common/config/config.js';
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
-import { type ScriptedProvider, startScriptedProvider } from '../../src/llm/scripted-provider.double.js';
+import { readConfig } from '../../src/common/config/read-config.js';
 import { type Server, startServer } from '../../src/app/server.js';
 import { RawSocket } from '../harness/raw-socket.js';
 import { SECRET, startOfflineApp } from '../harness/start-app.js';

@@ -1,10 +1,11 @@
-import { newId } from '../../src/common/ids.js';
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 import {
   type ProviderStep,
   type ScriptedProvider,
   startScriptedProvider,
-} from '../../src/llm/scripted-provider.double.js';
+} from '@palabre/llm-client/scripted-provider.double.js';
+
+import { newId } from '../../src/common/ids.js';
 import { checkEvents, checkTold } from '../harness/laws.js';
 import { PausableProxy } from '../harness/pausable-proxy.js';
 import {

@@ -1,5 +1,5 @@
 import { createLogger } from '../../src/common/process/logger.js';
-import { readConfig } from '../../src/common/config/config.js';
+import { readConfig } from '../../src/common/config/read-config.js';
 import { signToken } from '../../src/companies/auth/token-signer.js';
 import { ScheduleNotes } from '../../src/conversations/schedules/schedule-notes.service.js';
 import { ScheduleRuns } from '../../src/conversations/schedules/schedule-runs.service.js';

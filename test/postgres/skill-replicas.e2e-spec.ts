@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import {
   type ProviderReply,
   type ScriptedProvider,
   startScriptedProvider,
-} from '../../src/llm/scripted-provider.double.js';
+} from '@palabre/llm-client/scripted-provider.double.js';
+
 import { REMOVE_PACK, skillMd, uploadPacks, zipOf } from '../harness/pack-uploads.js';
 import { resultIn, lastOf, systemOf, toolsOf } from '../harness/provider-request.js';
 import { Replica } from '../harness/replicas.js';

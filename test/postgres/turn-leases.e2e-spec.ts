@@ -1,8 +1,9 @@
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import type { Transaction } from '../../src/platform/database/transaction.js';
 import { TurnEventRepository } from '../../src/conversations/turns/log/turn-event.repository.js';
 import type { Claim } from '../../src/conversations/turns/claims/turn-claim.js';
 import { TurnRepository } from '../../src/conversations/turns/turn.repository.js';
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
 import { planOf } from '../harness/plan-of.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 import { turnOf } from '../harness/turn-view.js';

@@ -1,13 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-import { finish, hang, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
+import { finish, hang, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import {
   type ScriptedProvider,
   startScriptedProvider,
   status,
-} from '../../src/llm/scripted-provider.double.js';
+} from '@palabre/llm-client/scripted-provider.double.js';
+
 import { seenToEnd } from '../harness/laws.js';
 import { Replica } from '../harness/replicas.js';
 import { type BookReply, ScriptBook } from '../harness/script-book.js';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
+import { finish, gate, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 
-import { finish, gate, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import type { BookReply } from '../harness/script-book.js';
 import { ScriptBook } from '../harness/script-book.js';
 import { ConsoleBrowser, sidewaysScroll, violationsIn } from '../harness/console.js';

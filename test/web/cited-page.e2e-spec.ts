@@ -1,5 +1,6 @@
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { drawnPdf } from '../../packages/reader/src/pdf/fixtures/drawn-pdf.double.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import { ConsoleBrowser, sidewaysScroll, violationsIn } from '../harness/console.js';
 import { ScriptBook } from '../harness/script-book.js';
 import { startApp, type TestApp } from '../harness/start-app.js';

@@ -1,4 +1,5 @@
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { ConsoleBrowser, sidewaysScroll, violationsIn } from '../harness/console.js';
 import { ScriptBook } from '../harness/script-book.js';
 import { startApp, type TestApp } from '../harness/start-app.js';

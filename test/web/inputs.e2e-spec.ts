@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
 
 import type { JsonObject } from '../../src/common/json.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
 import { ConsoleBrowser, sidewaysScroll, violationsIn } from '../harness/console.js';
 import { readRequest } from '../harness/provider-request.js';
 import { newQuestion, ScriptBook, upkeepReply } from '../harness/script-book.js';

@@ -1,4 +1,5 @@
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { ConsoleBrowser, sidewaysScroll, violationsIn } from '../harness/console.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 

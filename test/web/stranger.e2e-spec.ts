@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
+import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { status } from '@palabre/llm-client/scripted-provider.double.js';
 
 import { drawnPdf } from '../../packages/reader/src/pdf/fixtures/drawn-pdf.double.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
-import { status } from '../../src/llm/scripted-provider.double.js';
 import { ConsoleBrowser } from '../harness/console.js';
 import { processed, upload } from '../harness/document-view.js';
 import { ScriptBook } from '../harness/script-book.js';

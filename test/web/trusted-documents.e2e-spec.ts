@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 
-import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
 import screens from '../../web/src/app/screens.json' with { type: 'json' };
 import { ConsoleBrowser } from '../harness/console.js';
 import { startApp, type TestApp } from '../harness/start-app.js';

@@ -1,11 +1,8 @@
 /** The interface between the server and packages of skills and assistants. The server's own skills use it too. */
+import type { JsonObject, JsonValue } from '@palabre/json';
 import { z } from 'zod';
 
-/** A value that survives JSON.stringify and JSON.parse unchanged. */
-export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
-
-/** A JSON object, such as a model's arguments, a skill's result or free attributes. */
-export type JsonObject = { [key: string]: JsonValue };
+export type { JsonObject, JsonValue } from '@palabre/json';
 
 /** A package exports it under the name `plugin`. The server checks it at start. */
 export interface Plugin {

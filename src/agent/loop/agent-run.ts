@@ -1,5 +1,6 @@
+import type { ToolSpec } from '@palabre/llm-client';
+
 import type { Usage } from '../../conversations/turns/turn-event.js';
-import type { ToolSpec } from '../../llm/chat-model.js';
 import type { AgentPorts, SkillOffer } from './agent-ports.js';
 import type { AgentTurn } from './agent-turn.js';
 import { fitsAtLeast } from './prompt/fit-prompt.js';

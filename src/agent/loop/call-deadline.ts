@@ -1,5 +1,6 @@
+import type { TextSink } from '@palabre/llm-client';
+
 import type { TurnEntry } from '../../conversations/turns/turn-event.js';
-import type { TextSink } from '../../llm/chat-model.js';
 import { type AgentRun, runTimer, TimeOver } from './agent-run.js';
 import { callModel, type ModelCall, type Said } from './model-call.js';
 

@@ -1,4 +1,4 @@
-import { type ChatRequest, type Echo, ModelError } from '../../llm/chat-model.js';
+import { type ChatRequest, type Echo, ModelError } from '@palabre/llm-client';
 import {
   failure,
   finish,
@@ -6,7 +6,8 @@ import {
   type ScriptedReply,
   text,
   toolCall,
-} from '../../llm/scripted-chat-model.double.js';
+} from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { eventOf, noUsage, type TurnEntry } from '../../conversations/turns/turn-event.js';
 import type { AgentResult, AgentTurn, AnsweredCall, MadeCall, AgentLoop } from './agent-turn.js';
 import { grounded } from './grounded.js';

@@ -1,7 +1,4 @@
 import fc from 'fast-check';
-
-import { assistantDefinitions } from '../../companies/assistants/definitions/assistant-definitions.js';
-import { noUsage, type TurnEntry } from '../../conversations/turns/turn-event.js';
 import {
   finish,
   ScriptedChatModel,
@@ -9,7 +6,10 @@ import {
   type ScriptStep,
   text,
   toolCall,
-} from '../../llm/scripted-chat-model.double.js';
+} from '@palabre/llm-client/scripted-chat-model.double.js';
+
+import { assistantDefinitions } from '../../companies/assistants/definitions/assistant-definitions.js';
+import { noUsage, type TurnEntry } from '../../conversations/turns/turn-event.js';
 import type { SkillOutcome } from './agent-ports.js';
 import type { AgentResult, AgentTurn, MadeCall } from './agent-turn.js';
 import { grounded } from './grounded.js';

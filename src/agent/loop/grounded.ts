@@ -1,4 +1,5 @@
-import type { ToolSpec } from '../../llm/chat-model.js';
+import type { ToolSpec } from '@palabre/llm-client';
+
 import { RETRIEVE_DOCUMENTS } from '../../skills/functions/documents/document-skill-keys.js';
 import type { TurnEntry } from '../../conversations/turns/turn-event.js';
 import type { SkillOffer } from './agent-ports.js';

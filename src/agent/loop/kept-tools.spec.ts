@@ -1,4 +1,5 @@
-import { finish } from '../../llm/scripted-chat-model.double.js';
+import { finish } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { answer, look, playPlanned as run, synthesize, toolNames } from './scripted-plans.double.js';
 import { ended } from './scripted-turn.double.js';
 

@@ -1,8 +1,5 @@
 import fc from 'fast-check';
-
-import { ManualClock } from '../../common/manual-clock.double.js';
-import { CallNotMade, type ChatRequest, ModelError } from '../../llm/chat-model.js';
-import { GuardedChatModel } from '../../llm/guard/guarded-chat-model.js';
+import { CallNotMade, type ChatRequest, GuardedChatModel, ModelError } from '@palabre/llm-client';
 import {
   failure,
   finish,
@@ -14,7 +11,9 @@ import {
   type ScriptStep,
   text,
   toolCall,
-} from '../../llm/scripted-chat-model.double.js';
+} from '@palabre/llm-client/scripted-chat-model.double.js';
+
+import { ManualClock } from '../../common/manual-clock.double.js';
 import { MAX_COUNTED, noUsage, type TurnEntry, type Usage } from '../../conversations/turns/turn-event.js';
 import type { SkillOffer } from './agent-ports.js';
 import { beginRun } from './agent-run.js';

@@ -1,5 +1,3 @@
-import { nothingUsed } from '../../conversations/turns/model-calls/model-call.js';
-import { type ModelCallPurpose, MAX_COUNTED, type TurnEntry } from '../../conversations/turns/turn-event.js';
 import {
   CallNotMade,
   type ChatPart,
@@ -11,7 +9,10 @@ import {
   type TokenUsage,
   type ToolCall,
   type ToolSpec,
-} from '../../llm/chat-model.js';
+} from '@palabre/llm-client';
+
+import { nothingUsed } from '../../conversations/turns/model-calls/model-call.js';
+import { type ModelCallPurpose, MAX_COUNTED, type TurnEntry } from '../../conversations/turns/turn-event.js';
 import type { ModelCallRecord, NamedRequest, SkillOffer } from './agent-ports.js';
 import { type AgentRun, answerTokensIn, toolsForCall, windowFor } from './agent-run.js';
 import { fitPrompt, MARGIN } from './prompt/fit-prompt.js';

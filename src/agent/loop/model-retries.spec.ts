@@ -1,4 +1,5 @@
-import { ModelError } from '../../llm/chat-model.js';
+import { ModelError } from '@palabre/llm-client';
+
 import { ModelRetries } from './model-retries.js';
 
 function busy(retryAfterMs: number, wasNotAsked = false): ModelError {

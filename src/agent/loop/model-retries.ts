@@ -1,5 +1,6 @@
+import { ModelError } from '@palabre/llm-client';
+
 import { backoffMs } from '../../common/retry.js';
-import { ModelError } from '../../llm/chat-model.js';
 
 /** How often one model is tried before the next one is. */
 const MAX_TRIES = 4;

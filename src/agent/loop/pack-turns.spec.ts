@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-
-import type { ChatMessage, ChatRequest } from '../../llm/chat-model.js';
+import type { ChatMessage, ChatRequest } from '@palabre/llm-client';
 import {
   finish,
   ScriptedChatModel,
   type ScriptStep,
   text,
   toolCall,
-} from '../../llm/scripted-chat-model.double.js';
+} from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { noUsage, type TurnEntry } from '../../conversations/turns/turn-event.js';
 import type { AgentTurn, MadeCall, AgentLoop } from './agent-turn.js';
 import { grounded } from './grounded.js';

@@ -1,6 +1,7 @@
+import type { ChatRequest } from '@palabre/llm-client';
+import { finish, type ScriptedReply, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { ManualClock } from '../../common/manual-clock.double.js';
-import type { ChatRequest } from '../../llm/chat-model.js';
-import { finish, type ScriptedReply, text } from '../../llm/scripted-chat-model.double.js';
 import type { PlanDecision, TurnEntry } from '../../conversations/turns/turn-event.js';
 import type { AgentTurn, MadeCall } from './agent-turn.js';
 import {

@@ -1,8 +1,5 @@
 import fc from 'fast-check';
-
-import { ManualClock } from '../../common/manual-clock.double.js';
-import { wordingIn } from '../../common/wording/wording.js';
-import { type ChatRequest, ModelError, type ToolCall } from '../../llm/chat-model.js';
+import { type ChatRequest, ModelError, type ToolCall } from '@palabre/llm-client';
 import {
   failure,
   finish,
@@ -13,7 +10,10 @@ import {
   type ScriptStep,
   text,
   toolCall,
-} from '../../llm/scripted-chat-model.double.js';
+} from '@palabre/llm-client/scripted-chat-model.double.js';
+
+import { ManualClock } from '../../common/manual-clock.double.js';
+import { wordingIn } from '../../common/wording/wording.js';
 import { noUsage } from '../../conversations/turns/turn-event.js';
 import type { MadeCall } from './agent-turn.js';
 import { planned } from './planned.js';

@@ -1,8 +1,8 @@
-import { singleLine } from '../../common/text/data-text.js';
-import { detectLanguage } from '../../common/text/text-language.js';
+import { functionTool, type ToolCall, type ToolSpec } from '@palabre/llm-client';
+import { detectLanguage, singleLine } from '@palabre/text';
+
 import { fill, wordingIn } from '../../common/wording/wording.js';
 import type { TurnEntry } from '../../conversations/turns/turn-event.js';
-import { functionTool, type ToolCall, type ToolSpec } from '../../llm/chat-model.js';
 import { shownArguments } from '../../skills/skill-arguments.js';
 import type { ReservedKey } from '../../skills/skill.js';
 import type { SkillOffer } from './agent-ports.js';

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
-
-import { wordingIn } from '../../common/wording/wording.js';
-import type { ChatRequest } from '../../llm/chat-model.js';
+import type { ChatRequest } from '@palabre/llm-client';
 import {
   finish,
   ScriptedChatModel,
@@ -9,7 +7,9 @@ import {
   type ScriptStep,
   text,
   toolCall,
-} from '../../llm/scripted-chat-model.double.js';
+} from '@palabre/llm-client/scripted-chat-model.double.js';
+
+import { wordingIn } from '../../common/wording/wording.js';
 import { noUsage, type TurnEntry, type Usage } from '../../conversations/turns/turn-event.js';
 import type { SkillOutcome } from './agent-ports.js';
 import type { AgentResult, MadeCall } from './agent-turn.js';

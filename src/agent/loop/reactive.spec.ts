@@ -1,6 +1,4 @@
-import { ManualClock } from '../../common/manual-clock.double.js';
-import { wordingIn } from '../../common/wording/wording.js';
-import { ModelError } from '../../llm/chat-model.js';
+import { ModelError } from '@palabre/llm-client';
 import {
   failure,
   finish,
@@ -11,7 +9,10 @@ import {
   type ScriptStep,
   text,
   toolCall,
-} from '../../llm/scripted-chat-model.double.js';
+} from '@palabre/llm-client/scripted-chat-model.double.js';
+
+import { ManualClock } from '../../common/manual-clock.double.js';
+import { wordingIn } from '../../common/wording/wording.js';
 import { noUsage, type TurnEntry, type Usage } from '../../conversations/turns/turn-event.js';
 import type { AgentResult, MadeCall } from './agent-turn.js';
 import { markedNote } from './prompt/prompt.js';

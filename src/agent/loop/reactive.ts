@@ -1,6 +1,7 @@
+import type { ToolSpec } from '@palabre/llm-client';
+
 import { fill, wordingIn } from '../../common/wording/wording.js';
 import type { ModelCallPurpose, TurnEntry } from '../../conversations/turns/turn-event.js';
-import type { ToolSpec } from '../../llm/chat-model.js';
 import type { SkillOffer } from './agent-ports.js';
 import { type AgentRun, beginRun, nextOffer, toolsForCall } from './agent-run.js';
 import type { AgentLoop, AgentResult } from './agent-turn.js';

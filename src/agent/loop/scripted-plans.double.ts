@@ -1,13 +1,14 @@
-import type { ManualClock } from '../../common/manual-clock.double.js';
-import { wordingIn } from '../../common/wording/wording.js';
-import type { ChatRequest } from '../../llm/chat-model.js';
+import type { ChatRequest } from '@palabre/llm-client';
 import {
   finish,
   ScriptedChatModel,
   type ScriptStep,
   text,
   toolCall,
-} from '../../llm/scripted-chat-model.double.js';
+} from '@palabre/llm-client/scripted-chat-model.double.js';
+
+import type { ManualClock } from '../../common/manual-clock.double.js';
+import { wordingIn } from '../../common/wording/wording.js';
 import { noUsage, type TurnEntry } from '../../conversations/turns/turn-event.js';
 import type { AgentResult, AgentTurn } from './agent-turn.js';
 import { planned } from './planned.js';

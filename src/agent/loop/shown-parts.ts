@@ -1,5 +1,6 @@
+import type { ChatPart } from '@palabre/llm-client';
+
 import type { TurnEntry } from '../../conversations/turns/turn-event.js';
-import type { ChatPart } from '../../llm/chat-model.js';
 
 /** More than models think in one answer. What comes after it is not shown. */
 const MAX_REASONING_CHARACTERS = 400_000;

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 
 import fc from 'fast-check';
-
 import {
   finish,
   ScriptedChatModel,
   type ScriptStep,
   text,
   toolCall,
-} from '../../llm/scripted-chat-model.double.js';
+} from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import type { TurnEntry } from '../../conversations/turns/turn-event.js';
 import { grounded } from './grounded.js';
 import { play, scriptedPorts, ScriptedSkills, scriptedTurn } from './scripted-turn.double.js';

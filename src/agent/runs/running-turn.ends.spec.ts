@@ -1,8 +1,9 @@
+import { ModelError } from '@palabre/llm-client';
+
 import { DomainError } from '../../common/errors/domain-error.js';
-import { QuotaSpent } from '../../companies/usage/usage.service.js';
+import { QuotaSpent } from '../../companies/usage/quotas.service.js';
 import type { MadeModelCall } from '../../conversations/turns/model-calls/model-call.js';
 import { type InputAsked, noUsage, type Usage } from '../../conversations/turns/turn-event.js';
-import { ModelError } from '../../llm/chat-model.js';
 import type { AgentResult } from '../loop/agent-turn.js';
 import { ended } from '../loop/scripted-turn.double.js';
 import { endingOf, type RunHandle, TurnStopped, type Work } from './running-turn.js';

@@ -1,8 +1,9 @@
+import { ModelError } from '@palabre/llm-client';
+import { hang, ScriptedChatModel, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { DomainError } from '../../common/errors/domain-error.js';
 import { ClaimLost } from '../../conversations/turns/log/turn-log.service.js';
 import { noUsage, type TurnEntry, type Usage } from '../../conversations/turns/turn-event.js';
-import { ModelError } from '../../llm/chat-model.js';
-import { hang, ScriptedChatModel, text } from '../../llm/scripted-chat-model.double.js';
 import type { AgentResult } from '../loop/agent-turn.js';
 import { reactive } from '../loop/reactive.js';
 import { ended, scriptedPorts, scriptedTurn } from '../loop/scripted-turn.double.js';

@@ -1,8 +1,10 @@
+import { ModelError, type TextSink } from '@palabre/llm-client';
+
 import type { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { JsonObject } from '../../common/json.js';
 import type { Logger } from '../../common/process/logger.js';
-import { QuotaSpent } from '../../companies/usage/usage.service.js';
+import { QuotaSpent } from '../../companies/usage/quotas.service.js';
 import type { Citation } from '../../conversations/message.entity.js';
 import type { StoredPart } from '../../conversations/message-part.js';
 import type { ClaimedTurn } from '../../conversations/turns/claims/turn-claim.js';
@@ -20,7 +22,6 @@ import {
   type Usage,
   usageOf,
 } from '../../conversations/turns/turn-event.js';
-import { ModelError, type TextSink } from '../../llm/chat-model.js';
 import { retryUntilConnected } from '../../platform/database/retry-until-connected.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { AgentResult } from '../loop/agent-turn.js';

@@ -1,4 +1,4 @@
-import { readConfig } from '../../common/config/config.js';
+import { readConfig } from '../../common/config/read-config.js';
 import { newId } from '../../common/ids.js';
 import { createLogger } from '../../common/process/logger.js';
 import {

@@ -1,9 +1,10 @@
+import type { Tokenizer } from '@palabre/llm-client';
+import { finish, ScriptedChatModel, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import type { Assistant } from '../../companies/assistants/assistant.entity.js';
 import { createLogger } from '../../common/process/logger.js';
 import { ManualClock } from '../../common/manual-clock.double.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { finish, ScriptedChatModel, text } from '../../llm/scripted-chat-model.double.js';
-import type { Tokenizer } from '../../llm/tokenizer.js';
 import type { CompanySkills } from '../../skills/skills-in-use.service.js';
 import type { CreatedTurn } from '../../conversations/turns/claims/turn-queue.service.js';
 import { noUsage } from '../../conversations/turns/turn-event.js';

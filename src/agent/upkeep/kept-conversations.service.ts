@@ -31,7 +31,7 @@ export class KeptConversations {
     const turn = await this.turns.find(tx, turnId);
     if (!turn) return null;
     const conversation = await this.conversations.get(tx, turn.memberId, turn.conversationId);
-    const { assistant } = await this.assistants.getWithTemplate(tx, conversation.assistantId);
+    const assistant = await this.assistants.get(tx, conversation.assistantId);
     return { turn, conversation, assistant };
   }
 

@@ -1,15 +1,5 @@
 import { pino } from 'pino';
-
-import type { Config } from '../../common/config/config.js';
-import type { Database } from '../../platform/database/database.js';
-import type { Transaction } from '../../platform/database/transaction.js';
-import { ModelError } from '../../llm/chat-model.js';
-import {
-  scriptedFacts,
-  scriptedProvider,
-  scriptedProviders,
-} from '../../llm/providers/scripted-providers.double.js';
-import type { CompanyProviders } from '../../companies/providers/providers.service.js';
+import { ModelError, type Tokenizer } from '@palabre/llm-client';
 import {
   failure,
   finish,
@@ -18,11 +8,20 @@ import {
   type ScriptedReply,
   text,
   toolCall,
-} from '../../llm/scripted-chat-model.double.js';
-import type { Tokenizer } from '../../llm/tokenizer.js';
+} from '@palabre/llm-client/scripted-chat-model.double.js';
+
+import type { Config } from '../../common/config/config.js';
+import type { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import {
+  scriptedFacts,
+  scriptedProvider,
+  scriptedProviders,
+} from '../../llm/providers/scripted-providers.double.js';
+import type { CompanyProviders } from '../../companies/providers/company-providers.service.js';
 import type { TurnModelCall } from '../../conversations/turns/model-calls/model-call.repository.js';
 import type { ModelCalls } from '../../conversations/turns/model-calls/model-calls.service.js';
-import type { SpentQuota, UsageService } from '../../companies/usage/usage.service.js';
+import type { SpentQuota, Quotas } from '../../companies/usage/quotas.service.js';
 import { AgentModels } from '../agent-models.service.js';
 import { AsideCalls } from '../aside-calls.service.js';
 import { roughTokens } from '../loop/scripted-turn.double.js';
@@ -58,14 +57,14 @@ function start(
   const provider = scriptedProvider(model, scriptedFacts({ own: { price } }));
   const companies: Pick<CompanyProviders, 'providerOf'> = { providerOf: async () => null };
   const calls: Pick<ModelCalls, 'addAside'> = { addAside: async (_tx, made) => void added.push(made) };
-  const usage: Pick<UsageService, 'findSpent'> = { findSpent: async () => spent };
+  const quotas: Pick<Quotas, 'findSpent'> = { findSpent: async () => spent };
   const models = new TaskModel(
     database as Database,
     new AgentModels(scriptedProviders(provider, 'default', 'spare'), companies as CompanyProviders, logger, {
       model: { upkeepName },
     } as Config),
     new AsideCalls(database as Database, calls as ModelCalls, roughTokens as Tokenizer),
-    usage as UsageService,
+    quotas as Quotas,
     logger,
   );
   const ask = (signal = new AbortController().signal, whom = taskFor) => models.ask(asked, whom, signal);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 
 import { LOGGER, type Logger } from '../../common/process/logger.js';
-import { UsageService } from '../../companies/usage/usage.service.js';
+import { Quotas } from '../../companies/usage/quotas.service.js';
 import { Database } from '../../platform/database/database.js';
 import { AgentModels } from '../agent-models.service.js';
 import { AsideCalls, type AsideFor } from '../aside-calls.service.js';
@@ -24,7 +24,7 @@ export class TaskModel {
     private readonly database: Database,
     private readonly models: AgentModels,
     private readonly calls: AsideCalls,
-    private readonly usage: UsageService,
+    private readonly quotas: Quotas,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -40,7 +40,7 @@ export class TaskModel {
     signal: AbortSignal,
   ): Promise<TaskOutcome<Value>> {
     const { companyId, turnId, memberId, purpose } = whose;
-    const spent = await this.database.read(companyId, (tx) => this.usage.findSpent(tx, memberId));
+    const spent = await this.database.read(companyId, (tx) => this.quotas.findSpent(tx, memberId));
     if (spent) {
       this.logger.info({ purpose, turnId }, 'a task was left: what was granted is used up');
       return { value: null, failure: 'SPENT' };

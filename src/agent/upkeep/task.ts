@@ -1,4 +1,5 @@
-import type { ChatMessage, ChatPart, ToolSpec } from '../../llm/chat-model.js';
+import type { ChatMessage, ChatPart, ToolSpec } from '@palabre/llm-client';
+
 import { parseArguments } from '../../skills/skill-arguments.js';
 import { wellFormed, wellFormedValue } from '../../conversations/turns/log/well-formed.js';
 

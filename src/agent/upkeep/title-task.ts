@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { functionTool } from '@palabre/llm-client';
+import { quotation } from '@palabre/text';
 
 import { titleOf } from '../../conversations/title.js';
-import { quotation } from '../../common/text/data-text.js';
 import { wordingIn } from '../../common/wording/wording.js';
-import { functionTool } from '../../llm/chat-model.js';
 import type { Task } from './task.js';
 
 const MAX_CHARACTERS = 2_000;

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { O200kTokenizer } from '@palabre/llm-client';
 
-import { O200kTokenizer } from '../../llm/o200k-tokenizer.js';
 import { findPackFolders } from '../../skills/packs/folder-walk.js';
 import { readPackArchiveFile } from '../../skills/packs/pack-archive.js';
 import { isSkillFile } from '../../skills/packs/pack-layout.js';

@@ -5,7 +5,7 @@ import { signToken } from '../../companies/auth/token-signer.js';
 import { type Role, roles } from '../../companies/auth/viewer.js';
 import { TokenVerifier } from '../../companies/auth/token-verifier.js';
 import { badInput, DomainError } from '../../common/errors/domain-error.js';
-import { readConfig } from '../../common/config/config.js';
+import { readConfig } from '../../common/config/read-config.js';
 import { exitCodes, useTerminal, type Terminal, usageExitCode, wordsOf } from './terminal.js';
 
 const TTL_SECONDS = 3600;

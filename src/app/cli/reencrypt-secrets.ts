@@ -1,7 +1,7 @@
 import { companyIds } from '../../companies/company.repository.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { providerSecretPurpose } from '../../companies/providers/providers.service.js';
+import { providerSecretPurpose } from '../../companies/providers/company-providers.service.js';
 import {
   addressPurpose,
   secretPurpose,

@@ -1,4 +1,4 @@
-import { readConfig } from './config.js';
+import { readConfig } from './read-config.js';
 import { ConfigError, type Environment } from './environment.js';
 
 function problemsOf(env: Environment): readonly string[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { checkAuth } from './config.js';
+import { checkAuth } from './read-config.js';
 import { type Environment, httpUrl, optionalText, readEnvironment, text } from './environment.js';
 import { schemaOf, setting, type ValuesOf, valuesOf } from './setting.js';
 import { sharedSettings } from './variables.js';

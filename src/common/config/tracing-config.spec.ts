@@ -1,4 +1,4 @@
-import { readConfig } from './config.js';
+import { readConfig } from './read-config.js';
 import { ConfigError } from './environment.js';
 
 const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import fastify from 'fastify';
-import { createLogger, NestLogger, type LogLevel, QuotingError, redacted, redactLine } from './logger.js';
+import { createLogger, NestLogger, type LogLevel, redacted, redactLine } from './logger.js';
 
 type Line = Record<string, unknown>;
 
@@ -137,11 +137,9 @@ describe('errors', () => {
   });
 
   it('are told with what they quote for the log', () => {
-    class Refused extends QuotingError {
-      override readonly detail = '400 no such parameter';
-    }
+    const refused = Object.assign(new Error('refused'), { logDetail: '400 no such parameter' });
     const { logger, lines } = capture();
-    logger.warn({ err: new Error('asked in vain', { cause: new Refused('refused') }) }, 'failed');
+    logger.warn({ err: new Error('asked in vain', { cause: refused }) }, 'failed');
     logger.warn(
       { err: Object.assign(new Error('query failed'), { detail: 'Key (email)=(private)' }) },
       'failed',

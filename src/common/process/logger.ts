@@ -158,13 +158,16 @@ interface ErrorInWords {
   type: string;
   message: string;
   code?: unknown;
-  detail?: string;
+  detail?: unknown;
   stack?: string | undefined;
   errors?: unknown[];
   cause?: unknown;
 }
 
-/** What may be logged of an error, and nothing else: drivers attach statements, parameters and headers to theirs. */
+/**
+ * What may be logged of an error, and nothing else: drivers attach statements, parameters and headers to theirs. What one
+ * quotes of another system, without its secrets, it offers the log as `logDetail`.
+ */
 export function errorInWords(error: Error, depth = 0): ErrorInWords {
   const further = (other: unknown): unknown =>
     other instanceof Error && depth < MAX_CAUSE_DEPTH ? errorInWords(other, depth + 1) : String(other);
@@ -172,16 +175,11 @@ export function errorInWords(error: Error, depth = 0): ErrorInWords {
     type: error.constructor.name,
     message: error.message,
     ...('code' in error && { code: error.code }),
-    ...(error instanceof QuotingError && error.detail !== undefined && { detail: error.detail }),
+    ...('logDetail' in error && error.logDetail !== undefined && { detail: error.logDetail }),
     stack: error.stack,
     ...(error instanceof AggregateError && { errors: error.errors.map(further) }),
     ...(error.cause !== undefined && { cause: further(error.cause) }),
   };
-}
-
-/** An error that quotes another system. Its detail is for the log only, and must not contain secrets. */
-export abstract class QuotingError extends Error {
-  abstract readonly detail?: string | undefined;
 }
 
 export const redacted = '[redacted]';

@@ -10,7 +10,7 @@ import { DomainEvents } from '../../platform/events/domain-events.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Viewer } from '../auth/viewer.js';
 import { assistantChanged, assistantCopied, skillsChosen } from '../companies.events.js';
-import { CompanyProviders } from '../providers/providers.service.js';
+import { CompanyProviders } from '../providers/company-providers.service.js';
 import { AssistantChanges, NewAssistant, NewCopy } from './assistant-changes.js';
 import type { Strategy } from './assistant-definition.js';
 import type { Assistant } from './assistant.entity.js';

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { ReasoningEffort } from '@palabre/llm-client';
 
-import type { ReasoningEffort } from '../../llm/chat-model.js';
 import type { RetrievalChoice, Strategy } from './assistant-definition.js';
 import { IdentifiedRow } from '../../platform/database/rows.entity.js';
 

@@ -25,7 +25,7 @@ import { ShippedAssistants } from './shipped-assistants.service.js';
     PromptsService,
     ShippedAssistants,
   ],
-  exports: [AssistantsService, ShippedAssistants],
+  exports: [AssistantsService, PromptsService, ShippedAssistants],
 })
 export class AssistantsModule {
   constructor(nodes: NodeFinders, assistants: AssistantsService) {

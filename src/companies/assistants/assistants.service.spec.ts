@@ -4,7 +4,6 @@ import { Transaction } from '../../platform/database/transaction.js';
 import { Plugins } from '../../common/plugins.js';
 import type { AssistantRepository } from './assistant.repository.js';
 import { AssistantsService } from './assistants.service.js';
-import type { PromptVersionRepository } from './prompt-version.repository.js';
 import { ShippedAssistants } from './shipped-assistants.service.js';
 
 /** The service on a table in memory; `asked` are the keys that were looked up there. */
@@ -22,7 +21,6 @@ function start() {
   const assistants = new AssistantsService(
     {} as Database,
     repository,
-    {} as PromptVersionRepository,
     new ShippedAssistants(new Plugins([])),
   );
   const companyId = newId();

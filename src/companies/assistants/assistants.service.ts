@@ -7,7 +7,6 @@ import { OncePerCompany } from '../../platform/database/once-per-company.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Assistant } from './assistant.entity.js';
 import { AssistantRepository } from './assistant.repository.js';
-import { PromptVersionRepository } from './prompt-version.repository.js';
 import { ShippedAssistants } from './shipped-assistants.service.js';
 
 const MAX_CACHED_IDS = 100_000;
@@ -22,7 +21,6 @@ export class AssistantsService {
   constructor(
     private readonly database: Database,
     private readonly assistants: AssistantRepository,
-    private readonly prompts: PromptVersionRepository,
     private readonly shipped: ShippedAssistants,
   ) {}
 
@@ -82,13 +80,6 @@ export class AssistantsService {
     const assistant = await this.assistants.find(tx, { id });
     if (!assistant) throw notFound('assistant');
     return assistant;
-  }
-
-  /** The assistant and its template in force. Rejects with NOT_FOUND. */
-  async getWithTemplate(tx: Transaction, id: string): Promise<{ assistant: Assistant; template: string }> {
-    const assistant = await this.get(tx, id);
-    const { template } = await this.prompts.getInForce(tx, assistant);
-    return { assistant, template };
   }
 
   /** Locks the assistant until `tx` ends. Rejects with NOT_FOUND. */

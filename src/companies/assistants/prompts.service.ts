@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
+import { withoutHidden } from '@palabre/text';
 
 import { checkInput } from '../../common/check-input.js';
 import { notFound, badInput } from '../../common/errors/domain-error.js';
-import { withoutHidden } from '../../common/text/data-text.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { DomainEvents } from '../../platform/events/domain-events.js';
@@ -38,6 +38,13 @@ export class PromptsService implements OnModuleInit {
 
   onModuleInit(): void {
     this.events.on(memberLeaving, (tx, memberId) => this.prompts.anonymizePublisher(tx, memberId));
+  }
+
+  /** The assistant and its template in force. Rejects with NOT_FOUND. */
+  async getWithTemplate(tx: Transaction, id: string): Promise<{ assistant: Assistant; template: string }> {
+    const assistant = await this.assistants.get(tx, id);
+    const { template } = await this.prompts.getInForce(tx, assistant);
+    return { assistant, template };
   }
 
   /** The prompt in force; null for viewers who may not read prompts. */

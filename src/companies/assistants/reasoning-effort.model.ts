@@ -1,6 +1,5 @@
 import { registerEnumType } from '@nestjs/graphql';
-
-import type { ReasoningEffort as Effort } from '../../llm/chat-model.js';
+import type { ReasoningEffort as Effort } from '@palabre/llm-client';
 
 /** GraphQL shows the names in capitals; the values are those of the protocol. */
 export const ReasoningEffort = {

@@ -4,7 +4,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import fc from 'fast-check';
 
-import { readConfig } from '../../common/config/config.js';
+import { readConfig } from '../../common/config/read-config.js';
 import { ManualClock } from '../../common/manual-clock.double.js';
 import { Secrets } from '../../platform/secrets.js';
 import { PublicUrl, LINK_CHARACTERS, LINK_MS, SignedLinks } from './signed-links.js';

@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 
 import { badInput, notFound } from '../../common/errors/domain-error.js';
 import { isId, newIdAfter, NIL_ID, parseId } from '../../common/ids.js';
-import { LiveStream } from '../../common/live-stream.js';
 import { type ForwardPageArguments, type Page, pageRequest, readCursor } from '../../common/schema/page.js';
 import { Database } from '../../platform/database/database.js';
-import { retryUntilConnected } from '../../platform/database/retry-until-connected.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { DomainEvents } from '../../platform/events/domain-events.js';
+import { HintedStream, type Listen } from '../../platform/pubsub/hinted-stream.js';
 import { PubSub } from '../../platform/pubsub/pub-sub.js';
 import type { Viewer } from '../auth/viewer.js';
 import { notificationsAdded } from '../companies.events.js';
@@ -22,11 +21,8 @@ const FROM_THE_FIRST = '0';
 
 /** How a stream reads the notifications of one member. */
 interface FollowedInbox {
-  /**
-   * Calls `onHint` with the id of each new notification, and `onGap` when hints may have been missed, until the returned
-   * function is called.
-   */
-  listen(onHint: (id: string) => void, onGap: () => void): () => void;
+  /** The hints are ids of new notifications. */
+  listen: Listen;
   lastId(): Promise<string | null>;
   /** Oldest first. */
   listAfter(id: string, limit: number): Promise<Notification[]>;
@@ -36,32 +32,20 @@ interface FollowedInbox {
  * A member's notifications from `begin` on, each once and in order. Hints may be lost, doubled or out of order: they only
  * say when to read what comes after the last notification given.
  */
-export class NotificationStream extends LiveStream<Notification> {
+export class NotificationStream extends HintedStream<Notification> {
   private page: Notification[] = [];
   private position = NIL_ID;
   private mayHaveMore = false;
-  private stopListening: (() => void) | null = null;
-  private readonly closing = new AbortController();
 
   constructor(private readonly inbox: FollowedInbox) {
-    super();
+    super(inbox.listen);
   }
 
   /** `after`: the id of the last notification that the reader has; null: only what is stored from now on. */
   async begin(after: string | null = null): Promise<this> {
-    try {
-      // Listen first: a notification that is stored after the position is read must wake us.
-      this.stopListening = this.inbox.listen(
-        (id) => this.onHint(id),
-        () => this.lookAgain(),
-      );
-      this.position = after ?? (await this.inbox.lastId()) ?? NIL_ID;
-      this.mayHaveMore = after !== null;
-      return this;
-    } catch (error) {
-      this.close();
-      throw error;
-    }
+    this.position = await this.listening(async () => after ?? (await this.inbox.lastId()) ?? NIL_ID);
+    this.mayHaveMore = after !== null;
+    return this;
   }
 
   protected override onTold({ id }: Notification): void {
@@ -69,10 +53,8 @@ export class NotificationStream extends LiveStream<Notification> {
   }
 
   protected override release(): void {
-    this.closing.abort();
+    super.release();
     this.page = [];
-    this.stopListening?.();
-    this.stopListening = null;
   }
 
   protected override async find(): Promise<Notification | null> {
@@ -85,22 +67,21 @@ export class NotificationStream extends LiveStream<Notification> {
     return null;
   }
 
-  private async look(): Promise<void> {
-    this.mayHaveMore = false;
-    const { signal } = this.closing;
-    this.page = await retryUntilConnected(() => this.inbox.listAfter(this.position, PAGE), signal);
-    if (this.page.length === PAGE) this.mayHaveMore = true;
-  }
-
   /** Notifications are stored in the order of their ids, so a hint with an earlier id is old. */
-  private onHint(id: string): void {
+  protected override onHint(id: string): void {
     const known = this.page.at(-1)?.id ?? this.position;
-    if (isId(id) && id > known) this.lookAgain();
+    if (isId(id) && id > known) this.onGap();
   }
 
-  private lookAgain(): void {
+  protected override onGap(): void {
     this.mayHaveMore = true;
     this.wake();
+  }
+
+  private async look(): Promise<void> {
+    this.mayHaveMore = false;
+    this.page = await this.readOnceConnected(() => this.inbox.listAfter(this.position, PAGE));
+    if (this.page.length === PAGE) this.mayHaveMore = true;
   }
 }
 
@@ -208,10 +189,7 @@ export class NotificationsService {
    */
   async follow({ id: memberId, companyId }: Viewer, after: string | null): Promise<NotificationStream> {
     const inbox = {
-      listen: (onHint: (id: string) => void, onGap: () => void) => {
-        const stops = [this.pubSub.subscribe(topicOf(memberId), onHint), this.pubSub.onGap(onGap)];
-        return () => stops.forEach((stop) => stop());
-      },
+      listen: (...hear: Parameters<Listen>) => this.pubSub.follow(topicOf(memberId), ...hear),
       lastId: () => this.database.read(companyId, (tx) => this.notifications.lastId(tx, memberId)),
       listAfter: (after: string, limit: number) =>
         this.database.read(companyId, (tx) => this.notifications.listAfter(tx, { memberId }, after, limit)),

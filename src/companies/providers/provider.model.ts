@@ -1,11 +1,10 @@
 import { Field, Float, InputType, Int, ObjectType } from '@nestjs/graphql';
+import type { ModelPrice as Price, ReasoningEffort as Effort, WindowSource } from '@palabre/llm-client';
 
 import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
 import { Nullable } from '../../common/schema/nullable.js';
 import { DateTime } from '../../common/schema/scalars.js';
-import type { ReasoningEffort as Effort } from '../../llm/chat-model.js';
-import type { ModelPrice as Price, WindowSource } from '../../llm/models/model-facts.js';
 import { ReasoningEffort } from '../assistants/reasoning-effort.model.js';
 import type { ProviderApi } from './provider.entity.js';
 

@@ -5,9 +5,10 @@ import { ID } from '../../common/schema/scalars.js';
 import { CurrentViewer } from '../auth/current-viewer.decorator.js';
 import { AtLeast } from '../auth/viewer.guard.js';
 import type { Viewer } from '../auth/viewer.js';
+import { CompanyProviders, type OfferedModel } from './company-providers.service.js';
 import type { Provider } from './provider.entity.js';
 import { ProviderModel, OfferedModelModel, ProviderTestModel, SetProviderInput } from './provider.model.js';
-import { CompanyProviders, type OfferedModel, type ProviderTest } from './providers.service.js';
+import { ProviderSettings, type ProviderTest } from './provider-settings.service.js';
 
 /** A test waits for a foreign server. */
 const TEST_COST = MAX_COST / 25;
@@ -16,7 +17,10 @@ const providerKey = { description: 'The provider’s key.' };
 
 @Resolver(() => ProviderModel)
 export class ProviderResolver {
-  constructor(private readonly companyProviders: CompanyProviders) {}
+  constructor(
+    private readonly settings: ProviderSettings,
+    private readonly companyProviders: CompanyProviders,
+  ) {}
 
   @AtLeast('ADMIN')
   @Query(() => [ProviderModel], {
@@ -24,7 +28,7 @@ export class ProviderResolver {
       'The providers of models that the company has brought, by key; at most 20. The installation’s own, which answers otherwise, is not among them. For admins.',
   })
   providers(@CurrentViewer() viewer: Viewer): Promise<Provider[]> {
-    return this.companyProviders.list(viewer);
+    return this.settings.list(viewer);
   }
 
   @AtLeast('ADMIN')
@@ -36,7 +40,7 @@ export class ProviderResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('input', { description: 'Where it is, and how it is asked.' }) input: SetProviderInput,
   ): Promise<Provider> {
-    return this.companyProviders.set(viewer, input);
+    return this.settings.set(viewer, input);
   }
 
   @AtLeast('ADMIN')
@@ -54,7 +58,7 @@ export class ProviderResolver {
     })
     model?: string | null,
   ): Promise<ProviderTest> {
-    return this.companyProviders.test(viewer, key, model ?? null);
+    return this.settings.test(viewer, key, model ?? null);
   }
 
   @AtLeast('ADMIN')
@@ -63,7 +67,7 @@ export class ProviderResolver {
       'Deletes a provider, with its key, and gives its id. CONFLICT while assistants have a model of its: extensions.assistants are their keys. For admins; audited.',
   })
   deleteProvider(@CurrentViewer() viewer: Viewer, @Args('key', providerKey) key: string): Promise<string> {
-    return this.companyProviders.remove(viewer, key);
+    return this.settings.remove(viewer, key);
   }
 
   @AtLeast('ADMIN')
@@ -72,7 +76,7 @@ export class ProviderResolver {
     description: 'The same as deleteProvider.',
   })
   removeProvider(@CurrentViewer() viewer: Viewer, @Args('key', providerKey) key: string): Promise<string> {
-    return this.companyProviders.remove(viewer, key);
+    return this.settings.remove(viewer, key);
   }
 
   @ResolveField(() => Boolean, { description: 'Whether it is sent a key, which is never shown.' })

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 
 import { CompaniesModule } from '../companies.module.js';
-import { UsageRepository, QuotaRepository } from './usage.repository.js';
+import { QuotaRepository } from './quota.repository.js';
+import { Quotas } from './quotas.service.js';
+import { UsageRepository } from './usage.repository.js';
 import { UsageService } from './usage.service.js';
 import { QuotaMemberResolver, UsageRowMemberResolver, UsageResolver } from './usage.resolver.js';
 
@@ -10,11 +12,12 @@ import { QuotaMemberResolver, UsageRowMemberResolver, UsageResolver } from './us
   providers: [
     QuotaMemberResolver,
     QuotaRepository,
+    Quotas,
     UsageRepository,
     UsageResolver,
     UsageRowMemberResolver,
     UsageService,
   ],
-  exports: [UsageService],
+  exports: [Quotas],
 })
 export class UsageModule {}

@@ -2,21 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 
 import { checkInput } from '../../common/check-input.js';
-import { Clock, DAY_MS } from '../../common/clock.js';
+import { DAY_MS } from '../../common/clock.js';
 import { badInput, notFound } from '../../common/errors/domain-error.js';
 import { isId, NIL_ID } from '../../common/ids.js';
 import { Database } from '../../platform/database/database.js';
-import type { Transaction } from '../../platform/database/transaction.js';
 import { DomainEvents } from '../../platform/events/domain-events.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Viewer } from '../auth/viewer.js';
 import { memberLeaving } from '../companies.events.js';
 import { MemberData } from '../members/member-data.js';
 import { MembersService } from '../members/members.service.js';
-import { type Quota, quotaPeriods, type QuotaPeriod, quotaSubjects } from './quota.entity.js';
+import { type Quota, quotaPeriods, quotaSubjects } from './quota.entity.js';
+import { QuotaRepository } from './quota.repository.js';
 import type { UsageGroup } from './usage.entity.js';
 import type { UsageRowModel } from './usage.model.js';
-import { QuotaRepository, UsageRepository, type QuotaStanding } from './usage.repository.js';
+import { UsageRepository } from './usage.repository.js';
 
 const MAX_DAYS = 366;
 export const MAX_ROWS = 5_000;
@@ -46,7 +46,6 @@ export class UsageService {
     private readonly quotas: QuotaRepository,
     private readonly members: MembersService,
     private readonly audit: AuditService,
-    private readonly clock: Clock,
     data: MemberData,
     events: DomainEvents,
   ) {
@@ -56,23 +55,6 @@ export class UsageService {
     });
     // It stays the company's, without the id of who is erased.
     events.on(memberLeaving, (tx, memberId) => usage.reassign(tx, memberId, NIL_ID));
-  }
-
-  /** The member's quota that is used up; null: none is. */
-  async findSpent(tx: Transaction, memberId: string): Promise<SpentQuota | null> {
-    const now = this.clock.now();
-    const standings = await this.quotas.listStanding(tx, memberId, dayOf(now));
-    return findSpent(standings, now);
-  }
-
-  /** Rejects with QuotaSpent when a quota of the member is used up. */
-  async refuseSpent(tx: Transaction, memberId: string): Promise<void> {
-    const spent = await this.findSpent(tx, memberId);
-    if (spent) throw new QuotaSpent(spent);
-  }
-
-  hasQuotas(tx: Transaction): Promise<boolean> {
-    return this.quotas.exists(tx);
   }
 
   /** The usage from day `from` to day `to`, both included, such as `2026-01-31`. Rejects with BAD_USER_INPUT. */
@@ -118,59 +100,4 @@ export class UsageService {
       return this.quotas.listFirst(tx, MAX_ROWS);
     });
   }
-}
-
-function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10);
-}
-
-/** A quota that is used up. */
-export interface SpentQuota {
-  /** For people. */
-  message: string;
-  resetsAt: Date;
-}
-
-export class QuotaSpent extends Error {
-  override readonly name = 'QuotaSpent';
-
-  constructor(readonly quota: SpentQuota) {
-    super(quota.message);
-  }
-}
-
-/**
- * The used-up quota of one member that resets last; null: none is used up. A quota for each member applies only where
- * the member has none of their own for the period.
- */
-export function findSpent(standings: readonly QuotaStanding[], now: Date): SpentQuota | null {
-  const own = new Set(standings.filter(({ subject }) => isMember(subject)).map(({ period }) => period));
-  const spent = standings
-    .filter(({ subject, period }) => subject !== 'EACH_MEMBER' || !own.has(period))
-    .filter(isSpent)
-    // The last reset comes first.
-    .toSorted((a, b) => resetOf(b.period, now).getTime() - resetOf(a.period, now).getTime());
-  const [last] = spent;
-  if (!last) return null;
-  const whose = last.subject === 'COMPANY' ? 'Your company has' : 'You have';
-  const period = last.period === 'DAY' ? 'today' : 'this month';
-  return {
-    message: `${whose} used up what was granted for ${period}. An admin can raise the quota.`,
-    resetsAt: resetOf(last.period, now),
-  };
-}
-
-function isMember(subject: string): boolean {
-  return subject !== 'COMPANY' && subject !== 'EACH_MEMBER';
-}
-
-function isSpent({ maxTokens, maxCostUsd, tokens, costUsd }: QuotaStanding): boolean {
-  return (maxTokens !== null && tokens >= maxTokens) || (maxCostUsd !== null && costUsd >= maxCostUsd);
-}
-
-/** The first moment of the next day or month, UTC. */
-function resetOf(period: QuotaPeriod, now: Date): Date {
-  return period === 'DAY'
-    ? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))
-    : new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { O200kTokenizer } from '@palabre/llm-client';
 
-import { O200kTokenizer } from '../../llm/o200k-tokenizer.js';
 import type { Message } from '../message.entity.js';
 import { type ExcerptOptions, packExcerpts } from './excerpts.js';
 import type { RecalledMessage } from './message-recall.service.js';

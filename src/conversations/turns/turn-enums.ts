@@ -1,5 +1,4 @@
 import { enumType } from '../../common/schema/enum-type.js';
-import type { WhenBusy as WhenBusyName } from './start/start-turn.js';
 import type * as events from './turn-event.js';
 
 // Each is the GraphQL enum, and the type of its values.
@@ -80,15 +79,3 @@ export const PendingInputKind = enumType<events.PendingInputKind>(
   },
 );
 export type PendingInputKind = events.PendingInputKind;
-
-export const WhenBusy = enumType<WhenBusyName>(
-  'WhenBusy',
-  'What to do when the conversation is busy: when it has a turn under way, waiting for people, or in line. One that was moved to the background does not keep it busy.',
-  {
-    REJECT: 'Answer TurnInProgress and store nothing.',
-    ENQUEUE: 'Wait in line, in the order of asking.',
-    INTERRUPT:
-      'End the turns that keep it busy as SUPERSEDED, and go first. One in the background goes on; cancelTurn ends it.',
-  },
-);
-export type WhenBusy = WhenBusyName;

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { ModelErrorCode } from '@palabre/llm-client';
+import { singleLine } from '@palabre/text';
 
-import { singleLine } from '../../common/text/data-text.js';
 import { fill, type Wording, wordingIn } from '../../common/wording/wording.js';
 import type { Assistant } from '../../companies/assistants/assistant.entity.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
 import { MembersService } from '../../companies/members/members.service.js';
 import { excerpt, NotificationsService } from '../../companies/notifications/notifications.service.js';
-import type { ModelErrorCode } from '../../llm/chat-model.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { DomainEvents } from '../../platform/events/domain-events.js';
 import { conversationDeleted } from '../conversations.events.js';

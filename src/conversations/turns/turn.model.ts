@@ -1,14 +1,12 @@
-import { Field, InputType, Int, ObjectType, Float } from '@nestjs/graphql';
+import type { ChatMessage, ToolSpec } from '@palabre/llm-client';
+import { Field, Int, ObjectType, Float } from '@nestjs/graphql';
 
 import type { JsonObject } from '../../common/json.js';
 import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
 import { Nullable } from '../../common/schema/nullable.js';
 import { DateTime, ID, Json } from '../../common/schema/scalars.js';
-import type { ChatMessage, ToolSpec } from '../../llm/chat-model.js';
-import { DEFAULT_CLIENT_SKILL_SECONDS, MAX_CLIENT_SKILL_SECONDS } from './start/client-skills.js';
-import { MAX_ATTACHMENTS, MAX_MESSAGE_CHARACTERS } from './start/start-turn.js';
-import { FinishReason, SkillCallStatus, TurnStatus, WhenBusy } from './turn-enums.js';
+import { FinishReason, SkillCallStatus, TurnStatus } from './turn-enums.js';
 import {
   type ModelCallPurpose as ModelCallPurposeName,
   type TurnError as TurnErrorRow,
@@ -131,111 +129,6 @@ export class TurnModel extends Node {
 
   @Nullable(() => DateTime, 'Null until it has ended.')
   finishedAt!: Date | null;
-}
-
-@InputType({ description: 'A skill that the front end of a turn carries out: see ClientSkillCall.' })
-export class ClientSkillInput {
-  @Field(() => String, {
-    description:
-      'Its name for the model: 1 to 64 letters, digits, underscores and hyphens. Not that of a skill of the company.',
-  })
-  key!: string;
-
-  @Field(() => String, {
-    description: 'For the model, what it does and when to use it: at most 2000 characters.',
-  })
-  description!: string;
-
-  @Field(() => Json, { description: 'JSON Schema (2020-12) of its arguments, of type object.' })
-  parameters!: JsonObject;
-
-  @Field(() => Int, {
-    nullable: true,
-    defaultValue: DEFAULT_CLIENT_SKILL_SECONDS,
-    description: `How long the front end has to answer a call: 1 to ${MAX_CLIENT_SKILL_SECONDS} seconds. Then the model is told that nothing came.`,
-  })
-  timeoutSeconds?: number | null;
-}
-
-@InputType({ isAbstract: true })
-abstract class AnyQuestion {
-  @Field(() => WhenBusy, {
-    nullable: true,
-    defaultValue: WhenBusy.ENQUEUE,
-    description: 'What to do when the conversation is busy, which a turn in the background does not make it.',
-  })
-  whenBusy?: WhenBusy | null;
-
-  @Nullable(
-    () => String,
-    'Same key and same payload: the same turn; another payload: IdempotencyConflict. 1 to 200 characters.',
-  )
-  idempotencyKey?: string | null;
-}
-
-@InputType({ description: 'A question.' })
-export class StartTurnInput extends AnyQuestion {
-  @Nullable(
-    () => ID,
-    'Null: a new conversation, with assistantKey. NOT_FOUND for any other that is not the viewer’s.',
-  )
-  conversationId?: string | null;
-
-  @Nullable(() => String, 'Who is to answer; needed for a new conversation only.')
-  assistantKey?: string | null;
-
-  @Field(() => String, {
-    description: `1 to ${MAX_MESSAGE_CHARACTERS} characters, of which people see some.`,
-  })
-  message!: string;
-
-  @Nullable(
-    () => [ID],
-    'Restricts the turn to these documents, at most 100; others are not read in it. One that is still being read does not hold it up: the answer says so.',
-  )
-  documentIds?: string[] | null;
-
-  @Nullable(
-    () => [ID],
-    `Attachments of the viewer’s, at most ${MAX_ATTACHMENTS}: of this conversation, or of none yet. Null with replacesMessageId: those of that question.`,
-  )
-  attachmentIds?: string[] | null;
-
-  @Nullable(
-    () => [ClientSkillInput],
-    'What whoever follows the turn carries out for it: at most 20 skills, of 64,000 characters of JSON together. regenerate keeps them.',
-  )
-  clientSkills?: ClientSkillInput[] | null;
-
-  @Nullable(
-    () => ID,
-    'The message that the question follows; null: the last of the path that is shown. What followed it so far stays, as another branch.',
-  )
-  parentId?: string | null;
-
-  @Nullable(
-    () => ID,
-    'The question is a new version of this one: it stands in its place, as another branch. Not together with parentId.',
-  )
-  replacesMessageId?: string | null;
-
-  @Nullable(
-    () => Json,
-    'What the answer has to fit: a JSON Schema (2020-12) of type object, at most 64,000 characters, with local references alone. The answer then is JSON with a DataPart; one that does not fit fails the turn with ANSWER_INVALID. Null: the answer is free.',
-  )
-  answerSchema?: JsonObject | null;
-}
-
-@InputType({ description: 'A question to be answered once more.' })
-export class RegenerateInput extends AnyQuestion {
-  @Field(() => ID, { description: 'An answer, or the question itself.' })
-  messageId!: string;
-
-  @Nullable(
-    () => String,
-    'Who is to answer, if not the conversation’s assistant, which answers what follows all the same. BAD_USER_INPUT if it is archived.',
-  )
-  assistantKey?: string | null;
 }
 
 const ModelCallPurpose = enumType<ModelCallPurposeName>('ModelCallPurpose', 'What a model was called for.', {

@@ -3,20 +3,15 @@ import { Args, Int, Mutation, Parent, Query, ResolveField, Resolver, Subscriptio
 import { ID } from '../../common/schema/scalars.js';
 import { CurrentViewer } from '../../companies/auth/current-viewer.decorator.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
-import { StartTurnResult } from './start/start-turn.model.js';
-import { type StartTurnOutcome, TurnStarts } from './start/turn-starts.service.js';
 import type { TurnEvent as StoredTurnEvent, Usage as TurnUsage } from './turn-event.js';
 import { TurnEvent } from './turn-event.model.js';
 import type { Turn } from './turn.entity.js';
-import { RegenerateInput, StartTurnInput, TurnModel, Usage } from './turn.model.js';
+import { TurnModel, Usage } from './turn.model.js';
 import { TurnsService } from './turns.service.js';
 
 @Resolver(() => TurnModel)
 export class TurnResolver {
-  constructor(
-    private readonly turns: TurnsService,
-    private readonly starts: TurnStarts,
-  ) {}
+  constructor(private readonly turns: TurnsService) {}
 
   @Query(() => TurnModel, {
     nullable: true,
@@ -27,27 +22,6 @@ export class TurnResolver {
     @Args('id', { type: () => ID, description: 'A turn’s id.' }) id: string,
   ): Promise<Turn | null> {
     return this.turns.find(viewer, id);
-  }
-
-  @Mutation(() => StartTurnResult, {
-    description: 'Asks a question. It is stored when this answers; follow it by turnEvents.',
-  })
-  startTurn(
-    @CurrentViewer() viewer: Viewer,
-    @Args('input', { description: 'The question.' }) input: StartTurnInput,
-  ): Promise<StartTurnOutcome> {
-    return this.starts.start(viewer, input);
-  }
-
-  @Mutation(() => StartTurnResult, {
-    description:
-      'Has a question answered once more, beside the answers that it has. It is about the same documents, and the answer has to fit the same schema.',
-  })
-  regenerate(
-    @CurrentViewer() viewer: Viewer,
-    @Args('input', { description: 'What is to be answered again.' }) input: RegenerateInput,
-  ): Promise<StartTurnOutcome> {
-    return this.starts.regenerate(viewer, input);
   }
 
   @Mutation(() => TurnModel, {

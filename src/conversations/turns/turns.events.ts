@@ -13,3 +13,6 @@ export const inputsRequested = defineEvent<{ turn: Turn; inputs: readonly Pendin
 
 /** Nothing of what the turn waited for is open any more: it goes on. Carries its id. */
 export const inputsSettled = defineEvent<string>('turns.inputs-settled');
+
+/** A question takes the place of these turns of its conversation, which are to end before it is stored. */
+export const turnsSuperseded = defineEvent<readonly Turn[]>('turns.superseded');

@@ -49,6 +49,7 @@ import { NewTurnRepository } from './start/new-turn.repository.js';
 import { QuestionMaterial } from './start/question-material.service.js';
 import { TurnCreation } from './start/turn-creation.service.js';
 import { TurnLimits } from './start/turn-limits.service.js';
+import { TurnStartsResolver } from './start/turn-starts.resolver.js';
 import { TurnStarts } from './start/turn-starts.service.js';
 import {
   ConversationTurnsResolver,
@@ -121,6 +122,7 @@ import { TurnsService } from './turns.service.js';
     TurnRepository,
     TurnResolver,
     TurnStarts,
+    TurnStartsResolver,
     TurnStreams,
     TurnTraces,
     TurnsService,

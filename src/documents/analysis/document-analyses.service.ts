@@ -64,8 +64,7 @@ export class DocumentAnalyses {
 
   /** Calls `onHint` whenever the analysis may have changed, until the returned function is called. */
   follow(id: string, onHint: () => void): () => void {
-    const stops = [this.pubSub.subscribe(analysisTopic(id), onHint), this.pubSub.onGap(onHint)];
-    return () => stops.forEach((stop) => stop());
+    return this.pubSub.follow(analysisTopic(id), onHint, onHint);
   }
 
   /** For a refused requester it counts as failed, even if it continues for others. */

@@ -7,7 +7,7 @@ import type { Viewer } from '../../companies/auth/viewer.js';
 import { Database } from '../../platform/database/database.js';
 import { FileStorage } from '../../platform/storage/file-storage.js';
 import { isOver } from '../document-view.js';
-import { DocumentsService } from '../documents.service.js';
+import { DocumentProgress } from '../document-progress.service.js';
 import { PassageIndex } from '../passages/passage-index.service.js';
 import { joinedText } from '../search/joining.js';
 import type { Attachment } from './attachment.js';
@@ -19,7 +19,7 @@ type Owner = Pick<Viewer, 'id' | 'companyId'>;
 export class AttachmentContents {
   constructor(
     private readonly database: Database,
-    private readonly views: DocumentsService,
+    private readonly progress: DocumentProgress,
     private readonly passages: PassageIndex,
     private readonly storage: FileStorage,
     private readonly clock: Clock,
@@ -33,7 +33,9 @@ export class AttachmentContents {
   ): Promise<void> {
     const pending = attachments.filter((each) => !isOver(each));
     if (pending.length === 0 || maxMs <= 0) return;
-    const streams = await Promise.all(pending.map(({ documentId }) => this.views.follow(owner, documentId)));
+    const streams = await Promise.all(
+      pending.map(({ documentId }) => this.progress.follow(owner, documentId)),
+    );
     const stop = (): void => streams.forEach((stream) => void stream.return());
     const cancel = this.clock.after(maxMs, stop);
     signal.addEventListener('abort', stop, { once: true });

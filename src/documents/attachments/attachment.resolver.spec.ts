@@ -1,5 +1,6 @@
 import type { Viewer } from '../../companies/auth/viewer.js';
 import type { FileLink } from '../../companies/files/downloads.service.js';
+import type { DocumentContents } from '../document-contents.service.js';
 import type { DocumentsService } from '../documents.service.js';
 import type { Attachment } from './attachment.js';
 import { AttachmentResolver } from './attachment.resolver.js';
@@ -10,13 +11,18 @@ const viewer = { id: 'ada' } as Viewer;
 
 it('tells the expiry of the link that it gives, also when a second passes between the two', () => {
   let seconds = 0;
-  const documents = {
+  const contents = {
     linkTo: (_: Viewer, { id }: Attachment): FileLink => {
       seconds += 1;
       return { url: `https://palabre.example/${id}/${seconds}`, expiresAt: new Date(seconds * 1000) };
     },
-  } as unknown as DocumentsService;
-  const resolver = new AttachmentResolver({} as Attachments, documents, {} as DocumentSharing);
+  } as unknown as DocumentContents;
+  const resolver = new AttachmentResolver(
+    {} as Attachments,
+    {} as DocumentsService,
+    contents,
+    {} as DocumentSharing,
+  );
   const attachment = { id: 'attachment', documentId: 'document' } as Attachment;
   expect(resolver.url(viewer, attachment)).toBe('https://palabre.example/document/1');
   expect(resolver.urlExpiresAt(viewer, attachment)).toEqual(new Date(1000));

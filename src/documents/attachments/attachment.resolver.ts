@@ -5,6 +5,7 @@ import { DateTime, ID } from '../../common/schema/scalars.js';
 import { CurrentViewer } from '../../companies/auth/current-viewer.decorator.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { AtLeast } from '../../companies/auth/viewer.guard.js';
+import { DocumentContents } from '../document-contents.service.js';
 import type { DocumentView } from '../document-view.js';
 import type { DocumentScope as ScopeName } from '../document.entity.js';
 import { DocumentModel, DocumentScope } from '../document.model.js';
@@ -17,12 +18,13 @@ import { DocumentSharing } from './document-sharing.service.js';
 @Resolver(() => AttachmentModel)
 export class AttachmentResolver {
   private readonly linkOf = oncePerRow((attachment: Attachment, viewer: Viewer) =>
-    this.documents.linkTo(viewer, { ...attachment, id: attachment.documentId }),
+    this.contents.linkTo(viewer, { ...attachment, id: attachment.documentId }),
   );
 
   constructor(
     private readonly attachments: Attachments,
     private readonly documents: DocumentsService,
+    private readonly contents: DocumentContents,
     private readonly sharing: DocumentSharing,
   ) {}
 

@@ -8,7 +8,7 @@ import { Database } from '../../platform/database/database.js';
 import { retryOnDeadlock } from '../../platform/database/retry-on-deadlock.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { DocumentContentRepository } from '../document-content.repository.js';
-import { DocumentHints } from '../document-hints.service.js';
+import { DocumentProgress } from '../document-progress.service.js';
 import { DocumentRemoval } from '../document-removal.service.js';
 import type { DocumentView } from '../document-view.js';
 import type { DocumentScope } from '../document.entity.js';
@@ -24,7 +24,7 @@ export class DocumentSharing {
     private readonly contents: DocumentContentRepository,
     private readonly receiver: DocumentReceiver,
     private readonly removal: DocumentRemoval,
-    private readonly hints: DocumentHints,
+    private readonly progress: DocumentProgress,
     private readonly audit: AuditService,
   ) {}
 
@@ -57,7 +57,7 @@ export class DocumentSharing {
     await this.removal.removeUnused(tx, content);
     const action = scope === 'COMPANY' ? 'document.shared' : 'document.unshared';
     await this.audit.record(tx, viewer.id, action, id, { name: document.name });
-    await this.hints.announce(tx, tx.companyId, id);
+    await this.progress.announce(tx, tx.companyId, id);
     return { ...view, ...(await this.documents.findViewFor(tx, document.memberId, id)) };
   }
 }

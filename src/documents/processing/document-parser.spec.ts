@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { pino } from 'pino';
 import { DocumentRefused } from '@palabre/reader';
 
-import { readConfig } from '../../common/config/config.js';
+import { readConfig } from '../../common/config/read-config.js';
 import { ParserProcess } from './document-parser.js';
 
 const logger = pino({ level: 'silent' });

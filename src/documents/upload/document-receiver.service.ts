@@ -14,7 +14,7 @@ import { FileStorage, FileTooLarge, type Measured } from '../../platform/storage
 import { ImageRefused, readImage, type ReadImage } from '../attachments/image.js';
 import type { DocumentContent, DocumentStatus } from '../document-content.entity.js';
 import { DocumentContentRepository } from '../document-content.repository.js';
-import { DocumentHints } from '../document-hints.service.js';
+import { DocumentProgress } from '../document-progress.service.js';
 import { DocumentStorage } from '../document-storage.service.js';
 import type { Document, DocumentScope } from '../document.entity.js';
 import { DocumentRepository } from '../document.repository.js';
@@ -43,7 +43,7 @@ export class DocumentReceiver {
     private readonly bytes: DocumentBytes,
     private readonly contents: DocumentContentRepository,
     private readonly jobs: JobQueue,
-    private readonly hints: DocumentHints,
+    private readonly progress: DocumentProgress,
   ) {}
 
   /**
@@ -78,7 +78,7 @@ export class DocumentReceiver {
       if (!(error instanceof ImageRefused)) throw error;
       await this.database.transaction(document.companyId, async (tx) => {
         await this.documents.refuse(tx, document.id, error.message);
-        await this.hints.announce(tx, tx.companyId, document.id);
+        await this.progress.announce(tx, tx.companyId, document.id);
       });
       return 'REFUSED';
     }
@@ -131,7 +131,7 @@ export class DocumentReceiver {
     const { id, status } = await this.holdContent(tx, file, ownerOf(file.document));
     if (!(await this.documents.link(tx, file.document.id, { id, bytes: file.bytes })))
       throw notFound('document');
-    await this.hints.announce(tx, tx.companyId, file.document.id);
+    await this.progress.announce(tx, tx.companyId, file.document.id);
     return status;
   }
 
@@ -176,7 +176,7 @@ export class DocumentReceiver {
     if (!isAnew) return held;
     // The new bytes certainly exist, unlike maybe the old ones.
     await this.contents.renew(tx, held.id, { storageKey, name: document.name });
-    await this.hints.announce(tx, tx.companyId, held.id);
+    await this.progress.announce(tx, tx.companyId, held.id);
     return this.begin(tx, held.id);
   }
 

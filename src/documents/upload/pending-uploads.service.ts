@@ -6,7 +6,7 @@ import { MAX_UPLOAD_MS } from '../../companies/files/incoming-body.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { JobQueue, recurringJob, workRepeatedly } from '../../platform/jobs/job-queue.js';
-import { DocumentHints } from '../document-hints.service.js';
+import { DocumentProgress } from '../document-progress.service.js';
 import { DocumentRemoval } from '../document-removal.service.js';
 import { DocumentRepository } from '../document.repository.js';
 import { DocumentBytes } from './document-bytes.service.js';
@@ -31,7 +31,7 @@ export class PendingUploads implements OnApplicationBootstrap {
     private readonly database: Database,
     private readonly documents: DocumentRepository,
     private readonly bytes: DocumentBytes,
-    private readonly hints: DocumentHints,
+    private readonly progress: DocumentProgress,
     private readonly jobs: JobQueue,
     private readonly clock: Clock,
     private readonly removal: DocumentRemoval,
@@ -67,7 +67,7 @@ export class PendingUploads implements OnApplicationBootstrap {
     for (const document of given) {
       // A server that died during the upload may have left bytes.
       await this.bytes.removeLater(tx, document.companyId, this.bytes.keyOf(document));
-      await this.hints.announce(tx, document.companyId, document.id);
+      await this.progress.announce(tx, document.companyId, document.id);
     }
     return given.length;
   }

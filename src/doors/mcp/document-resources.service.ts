@@ -8,16 +8,17 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { withoutHidden } from '@palabre/text';
 
 import { pagesOf } from '../../agent/analysis/piece-text.js';
 import { toConnection } from '../../common/schema/connection.js';
-import { withoutHidden } from '../../common/text/data-text.js';
 import {
   DEFAULT_FIRST,
   MAX_FIRST,
   MAX_QUERY_CHARACTERS,
   Searches,
 } from '../../documents/search/searches.service.js';
+import { DocumentContents } from '../../documents/document-contents.service.js';
 import { DocumentsService } from '../../documents/documents.service.js';
 import { Doors } from '../doors.service.js';
 import { addTool, type Caller, documentUri, may } from './mcp-caller.js';
@@ -62,6 +63,7 @@ export class DocumentResources {
   constructor(
     private readonly doors: Doors,
     private readonly documents: DocumentsService,
+    private readonly contents: DocumentContents,
     private readonly searches: Searches,
   ) {}
 
@@ -130,7 +132,7 @@ export class DocumentResources {
   ): Promise<ReadResourceResult> {
     const isPlace = Number.isSafeInteger(from) && from >= 0 && from < 2 ** 31;
     const found = isPlace
-      ? await this.documents.read(viewer, id, { from, limit: PASSAGES_AT_ONCE + 1 })
+      ? await this.contents.read(viewer, id, { from, limit: PASSAGES_AT_ONCE + 1 })
       : null;
     if (!found || (from > 0 && found.passages.length === 0)) throw new ResourceNotFoundError(href);
     const passages = found.passages.slice(0, PASSAGES_AT_ONCE);

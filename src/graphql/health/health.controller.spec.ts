@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
+import type { ModelCircuit } from '@palabre/llm-client';
 
 import { DomainError } from '../../common/errors/domain-error.js';
-import { readConfig } from '../../common/config/config.js';
+import { readConfig } from '../../common/config/read-config.js';
 import type { Database } from '../../platform/database/database.js';
-import type { ModelCircuit } from '../../llm/guard/guarded-chat-model.js';
 import type { Listening, PubSub } from '../../platform/pubsub/pub-sub.js';
 import type { SearchState, SemanticLeg } from '../../documents/search-index/semantic/semantic-leg.service.js';
 import type { ModelProviders } from '../../llm/providers/model-providers.js';

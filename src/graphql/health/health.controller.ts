@@ -1,12 +1,12 @@
 import { Controller, Get, Res, Module } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import type { ModelCircuit } from '@palabre/llm-client';
 
 import { Config, type ServerRole } from '../../common/config/config.js';
 import { TurnLog } from '../../conversations/turns/log/turn-log.service.js';
 import { TurnsModule } from '../../conversations/turns/turns.module.js';
 import { SearchModule } from '../../documents/search-index/search.module.js';
 import { type SearchState, SemanticLeg } from '../../documents/search-index/semantic/semantic-leg.service.js';
-import type { ModelCircuit } from '../../llm/guard/guarded-chat-model.js';
 import { ModelProviders } from '../../llm/providers/model-providers.js';
 import { isReadOnlyFailure } from '../../platform/database/connection-failure.js';
 import { Database } from '../../platform/database/database.js';

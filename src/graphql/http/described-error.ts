@@ -3,7 +3,7 @@ import { HttpException } from '@nestjs/common';
 import { DomainError, type ErrorCode } from '../../common/errors/domain-error.js';
 import type { Logger } from '../../common/process/logger.js';
 import { httpStatusOf } from '../../companies/files/http-error.js';
-import { QuotaSpent } from '../../companies/usage/usage.service.js';
+import { QuotaSpent } from '../../companies/usage/quotas.service.js';
 
 /** An error as a client may see it: a code of the closed list, and no internals. */
 export interface DescribedError {

@@ -5,6 +5,7 @@ import { pipeline, type Readable, Transform } from 'node:stream';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
 import type { ApolloServerPlugin } from '@apollo/server';
+import { parseInThread, Unparsable } from '@palabre/parsing';
 
 import {
   BODY_TOO_LARGE,
@@ -16,7 +17,7 @@ import { jsonFault, longJsonFault } from '../limits/json-limits.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { badInput, DomainError } from '../../common/errors/domain-error.js';
 import { isJsonObject, type JsonValue } from '../../common/json.js';
-import { parseInThread, Unparsable } from '../../common/parsing/parse-in-thread.js';
+import { onThread } from '../../common/process/thread-time.js';
 import { Semaphore } from '../../common/semaphore.js';
 import { wantsEvents } from '../streams/event-stream.js';
 import type { UsageLimits } from '../limits/usage-limits.service.js';
@@ -69,7 +70,7 @@ async function parseImport(request: FastifyRequest, body: Buffer): Promise<JsonV
     const fault = await longJsonFault(body);
     if (fault !== null) throw new BadRequestException(fault);
     try {
-      return await parseInThread({ text: body, format: 'json' });
+      return await parseInThread({ text: body, format: 'json' }, { onThread });
     } catch (error) {
       throw error instanceof Unparsable ? new BadRequestException(`${NOT_JSON} ${error.message}`) : error;
     } finally {

@@ -1,6 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-
-import { type JsonExcess, JsonScan } from '../../common/parsing/json-scan.js';
+import { type JsonExcess, JsonScan } from '@palabre/parsing';
 
 /** Strings, numbers, lists and objects of a request. An import of 5,000 messages has 25,000. */
 export const MAX_VALUES = 30_000;

@@ -1,8 +1,9 @@
-import type { ModelConfig } from '../../common/config/config.js';
-import { ModelError } from '../chat-model.js';
-import { readToldModels } from '../models/told-models.js';
-import { OpenAiChatModel } from '../openai/openai-chat-model.js';
-import { modelSettings } from '../openai/provider-error.js';
+import {
+  ModelError,
+  OpenAiChatModel,
+  type OpenAiChatModelOptions,
+  readToldModels,
+} from '@palabre/llm-client';
 
 /** A model's answer to a word has so few tokens; one that reasons takes what it is given. */
 const FEW_TOKENS = 16;
@@ -17,23 +18,11 @@ export interface CheckedProvider {
  * message says what to do, and with the signal's reason.
  */
 export async function checkProvider(
-  {
-    baseUrl,
-    apiKey,
-    name,
-    firstByteTimeoutMs,
-    idleTimeoutMs,
-  }: Pick<ModelConfig, 'apiKey' | 'firstByteTimeoutMs' | 'idleTimeoutMs'> & { baseUrl: string; name: string },
+  options: OpenAiChatModelOptions,
   signal: AbortSignal,
 ): Promise<CheckedProvider> {
-  const model = new OpenAiChatModel({
-    baseUrl,
-    apiKey: apiKey ?? '',
-    model: name,
-    settings: modelSettings,
-    firstByteTimeoutMs,
-    idleTimeoutMs,
-  });
+  const { model: name } = options;
+  const model = new OpenAiChatModel(options);
   try {
     const list = await model.get('/models', signal).catch((error: unknown) => {
       signal.throwIfAborted();

@@ -1,10 +1,11 @@
+import type { ChatPart, ChatRequest } from '@palabre/llm-client';
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { startScriptedProvider, status } from '@palabre/llm-client/scripted-provider.double.js';
+
 import { createLogger } from '../../common/process/logger.js';
-import { readConfig } from '../../common/config/config.js';
-import type { ChatPart, ChatRequest } from '../chat-model.js';
+import { readConfig } from '../../common/config/read-config.js';
 import { configureModels } from './configured-models.js';
 import type { ModelProviders } from './model-providers.js';
-import { finish, text } from '../scripted-chat-model.double.js';
-import { startScriptedProvider, status } from '../scripted-provider.double.js';
 
 function requestFor(model: string | null): ChatRequest {
   return {

@@ -1,12 +1,12 @@
 import { start as startOfflineModel } from '@palabre/offline-model';
+import { O200kTokenizer, type Tokenizer } from '@palabre/llm-client';
 
 import type { Config } from '../../common/config/config.js';
 import type { Logger } from '../../common/process/logger.js';
 import { ConnectionGuard } from '../../platform/outbound/connection-guard.js';
-import { readModelFacts } from '../models/models-file.js';
-import { modelSettings } from '../openai/provider-error.js';
-import { O200kTokenizer } from '../o200k-tokenizer.js';
-import type { Tokenizer } from '../tokenizer.js';
+import { traceHeaders } from '../../platform/tracing/span.js';
+import { readModelFacts } from '../models-file.js';
+import { modelSettings } from '../setting-names.js';
 import { ModelProvider, type ProviderConnection } from './model-provider.js';
 import { LOOK_MS, ModelProviders } from './model-providers.js';
 
@@ -29,7 +29,12 @@ export async function configureModels(config: Config, logger: Logger): Promise<C
   const name = settings.name ?? 'palabre-offline';
   const guard = new ConnectionGuard(config.outbound.allow);
   const open = (connection: ProviderConnection, guarded: boolean): ModelProvider =>
-    new ModelProvider({ ...connection, ...(guarded && { guard }) }, settings, known, logger);
+    new ModelProvider(
+      { ...connection, headersOf: traceHeaders, ...(guarded && { guard }) },
+      settings,
+      known,
+      logger,
+    );
   const openOwn = (own: Pick<ProviderConnection, 'baseUrl' | 'apiKey' | 'model' | 'api'>): ModelProvider =>
     open({ ...own, prefix: '', settings: modelSettings }, false);
   const usual = openOwn({ baseUrl: offline?.baseUrl ?? baseUrl ?? '', apiKey, model: name, api });

@@ -1,14 +1,24 @@
 import { LRUCache } from 'lru-cache';
+import {
+  ChatModel,
+  type ChatPart,
+  type ChatRequest,
+  type ConnectionGuard,
+  GuardedChatModel,
+  type ModelApi,
+  type ModelCircuit,
+  type ModelFacts,
+  OpenAiChatModel,
+  type ProviderSettings,
+  readToldModels,
+  type TokenUsage,
+} from '@palabre/llm-client';
 
-import type { Logger } from '../../common/process/logger.js';
-import type { ConnectionGuard } from '../../platform/outbound/connection-guard.js';
-import { ChatModel, type ChatPart, type ChatRequest, type TokenUsage } from '../chat-model.js';
-import { GuardedChatModel, type ModelCircuit } from '../guard/guarded-chat-model.js';
-import type { ModelFacts } from '../models/model-facts.js';
-import { readToldModels } from '../models/told-models.js';
-import type { ModelApi } from '../openai/api-choice.js';
-import { OpenAiChatModel } from '../openai/openai-chat-model.js';
-import type { ProviderSettings } from '../openai/provider-error.js';
+/** What is told to people, by the names that they know. */
+export interface ModelSettings extends ProviderSettings {
+  /** What says how much a model takes. */
+  window: string;
+}
 
 /** How to reach a provider. */
 export interface ProviderConnection {
@@ -21,8 +31,14 @@ export interface ProviderConnection {
   prefix: string;
   /** Where it may connect to; left out: anywhere. */
   guard?: ConnectionGuard;
-  /** The settings that error messages name. */
-  settings: ProviderSettings;
+  /** Sent with each request for an answer, such as the trace that it belongs to. */
+  headersOf?: () => Readonly<Record<string, string>>;
+  settings: ModelSettings;
+}
+
+/** Where a provider tells what its operator should know. */
+export interface ProviderLog {
+  warn(facts: object, words: string): void;
 }
 
 interface ProviderLimits {
@@ -62,7 +78,7 @@ export class ModelProvider extends ChatModel {
     private readonly connection: ProviderConnection,
     limits: ProviderLimits,
     known: ModelFacts,
-    private readonly logger: Logger,
+    private readonly log: ProviderLog,
   ) {
     super();
     const { baseUrl, apiKey, model } = connection;
@@ -73,18 +89,18 @@ export class ModelProvider extends ChatModel {
       apiKey: apiKey ?? '',
       traitsOf: (name) => ({ ...this.facts.of(this.nameOf(name)), api: this.facts.apiOf(this.nameOf(name)) }),
       onToolless: (name) =>
-        logger.warn(
+        log.warn(
           { model: name },
           'the model does not support tools: it is asked without them, and uses no skills',
         ),
       onLongEcho: (name, bytes) =>
-        logger.warn(
+        log.warn(
           { model: name, bytes },
           'what the model may want back of a step is too long: it is not kept',
         ),
     });
     const onKeyRefused = (): void =>
-      logger.warn(
+      log.warn(
         { provider: hostOf(baseUrl), model },
         `the provider refuses the key: check ${connection.settings.key}`,
       );
@@ -139,9 +155,9 @@ export class ModelProvider extends ChatModel {
     const { contextWindow, windowSource } = this.facts.of(this.nameOf(model));
     if (windowSource !== 'ASSUMED' || this.warned.has(model)) return;
     this.warned.set(model, true);
-    this.logger.warn(
+    this.log.warn(
       { model, contextWindow },
-      'nobody tells how much the model takes: this is taken for granted; set LLM_CONTEXT_WINDOW or MODELS_FILE',
+      `nobody tells how much the model takes: this is taken for granted; set ${this.connection.settings.window}`,
     );
   }
 

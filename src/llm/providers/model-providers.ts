@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { ModelApi, ModelCircuit, ModelFacts } from '@palabre/llm-client';
 
-import type { ModelCircuit } from '../guard/guarded-chat-model.js';
-import type { ModelApi } from '../openai/api-choice.js';
-import type { ModelFacts } from '../models/model-facts.js';
 import type { ModelProvider, ProviderConnection } from './model-provider.js';
 
 /** A provider of a company's own. */
@@ -70,6 +68,8 @@ export class ModelProviders {
           baseUrl: `the address of the provider ${key}`,
           key: `the key of the provider ${key}`,
           model: 'its name',
+          // Which the operator has set for it.
+          window: 'LLM_CONTEXT_WINDOW or MODELS_FILE',
           tooLong: 'The conversation is longer than the model can take.',
         },
       },

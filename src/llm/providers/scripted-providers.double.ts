@@ -1,5 +1,5 @@
-import type { ChatModel } from '../chat-model.js';
-import { type ModelFact, ModelFacts, nothingKnown } from '../models/model-facts.js';
+import { type ChatModel, type ModelFact, ModelFacts, nothingKnown } from '@palabre/llm-client';
+
 import type { ModelProvider } from './model-provider.js';
 import type { ModelProviders } from './model-providers.js';
 

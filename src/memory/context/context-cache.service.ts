@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { fold } from '@palabre/lexical';
 import { LRUCache } from 'lru-cache';
+import { Tokenizer } from '@palabre/llm-client';
 
-import { Tokenizer } from '../../llm/tokenizer.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { DomainEvents } from '../../platform/events/domain-events.js';
 import { PubSub } from '../../platform/pubsub/pub-sub.js';

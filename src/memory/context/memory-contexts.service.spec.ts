@@ -1,10 +1,11 @@
+import { O200kTokenizer } from '@palabre/llm-client';
+
 import type { Assistant } from '../../companies/assistants/assistant.entity.js';
 import { Calendar } from '../../common/calendar.js';
 import { createLogger, type LogLevel } from '../../common/process/logger.js';
 import type { Conversation } from '../../conversations/conversation.entity.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { O200kTokenizer } from '../../llm/o200k-tokenizer.js';
 import { DomainEvents } from '../../platform/events/domain-events.js';
 import { memoriesForgotten } from '../memory.events.js';
 import { InProcessPubSub } from '../../platform/pubsub/in-process-pub-sub.js';

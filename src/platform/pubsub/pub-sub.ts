@@ -27,5 +27,11 @@ export abstract class PubSub {
   /** Calls `listener` after a time in which hints of other replicas may have been lost. */
   abstract onGap(listener: () => void): () => void;
 
+  /** Both, until the returned function is called. */
+  follow(topic: string, onHint: (payload: string) => void, onGap: () => void): () => void {
+    const stops = [this.subscribe(topic, onHint), this.onGap(onGap)];
+    return () => stops.forEach((stop) => stop());
+  }
+
   abstract get listening(): Listening;
 }

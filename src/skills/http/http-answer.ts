@@ -1,6 +1,7 @@
+import { JsonScan } from '@palabre/parsing';
+import { shortened } from '@palabre/text';
+
 import type { JsonValue } from '../../common/json.js';
-import { JsonScan } from '../../common/parsing/json-scan.js';
-import { shortened } from '../../common/text/data-text.js';
 import type { OutboundResponse } from '../../platform/outbound/outbound-http.js';
 import { decodeText, decodeJson } from '../functions/web/page-text.js';
 import { SkillError } from '../skill.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { HEADER_NAME } from '@palabre/openapi';
 
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { checkInput } from '../../common/check-input.js';
@@ -18,7 +19,6 @@ import type { McpServer } from './mcp-server.entity.js';
 import { type McpServerRegistration, McpServerRepository } from './mcp-server.repository.js';
 import { readUrl } from '../../platform/outbound/outbound-request.js';
 import { OutboundError } from '../../platform/outbound/outbound-http.js';
-import { HEADER_NAME } from '../http/http-settings.js';
 
 const MAX_SERVERS = 50;
 const MAX_TRIES = 5;

@@ -1,9 +1,9 @@
 import type { BigIntStats, Dirent } from 'node:fs';
 import { lstat, opendir, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { compare } from '@palabre/text';
 
 import { codeOf } from '../../common/errors/error-code.js';
-import { compare } from '../../common/text/order.js';
 import { mapWithConcurrency } from './map-with-concurrency.js';
 import {
   AT_TOP,

@@ -1,4 +1,5 @@
-import { byKey } from '../../common/text/order.js';
+import { byKey } from '@palabre/text';
+
 import { checkSkillMdSize, describePack, inMegabytes, type PackFacts } from './described-pack.js';
 import { readFileUpTo } from './folder-packs.js';
 import { packKeyOf, type PackPlace, findPacks, isIgnoredName, isSkillFile } from './pack-layout.js';

@@ -1,4 +1,5 @@
-import { compare } from '../../common/text/order.js';
+import { compare } from '@palabre/text';
+
 import type { PackFile } from '../skill.js';
 import { PackRefused } from './pack-refused.js';
 import { inShort } from './skill-md.js';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { byKey } from '@palabre/text';
 
 import type { Clock } from '../../common/clock.js';
 import { codeOf } from '../../common/errors/error-code.js';
 import type { Logger } from '../../common/process/logger.js';
-import { byKey } from '../../common/text/order.js';
 import type { Pack, PackFile } from '../skill.js';
 import { describePack, type PackContent, packOf } from './described-pack.js';
 import { mapWithConcurrency } from './map-with-concurrency.js';

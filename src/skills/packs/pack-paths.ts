@@ -1,4 +1,5 @@
-import { singleLine } from '../../common/text/data-text.js';
+import { singleLine } from '@palabre/text';
+
 import { nameOf } from './pack-layout.js';
 
 /** Of a file's path in the list of a pack's files; what is longer ends in an ellipsis. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { singleLine } from '@palabre/text';
 
-import { singleLine } from '../../common/text/data-text.js';
 import { type Fields, readFields, splitFrontMatter, withQuotedValues } from './front-matter.js';
 import { PackRefused } from './pack-refused.js';
 

@@ -10,6 +10,7 @@ import {
   SkillError,
 } from '@palabre/plugin';
 import { z } from 'zod';
+import { argumentSchemas } from '@palabre/json-schema';
 
 import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
 import { Clock } from '../../common/clock.js';
@@ -23,7 +24,6 @@ import { EXPORT_PAGE, MemberData, pageById } from '../../companies/members/membe
 import { MembersService } from '../../companies/members/members.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { argumentSchemas } from '../../common/json-schema/compiled-schema.js';
 import type { SkillRecord } from './skill-record.entity.js';
 import { skillRecordOrder, SkillRecordRepository } from './skill-record.repository.js';
 

@@ -1456,6 +1456,7 @@ export type ListedSkillFragment = {
   available: boolean;
   unavailableReason: string | null;
   requiresApproval: boolean;
+  exposed: boolean;
   changes: SkillChanges | null;
   leastRole: Role;
   assistants: Array<string> | null;
@@ -1479,6 +1480,7 @@ export type SkillsQuery = {
     available: boolean;
     unavailableReason: string | null;
     requiresApproval: boolean;
+    exposed: boolean;
     changes: SkillChanges | null;
     leastRole: Role;
     assistants: Array<string> | null;
@@ -1502,6 +1504,13 @@ export type SetSkillApprovalMutationVariables = Exact<{
 }>;
 
 export type SetSkillApprovalMutation = { setSkillApproval: { id: string; requiresApproval: boolean } };
+
+export type SetSkillExposedMutationVariables = Exact<{
+  key: string;
+  exposed: boolean;
+}>;
+
+export type SetSkillExposedMutation = { setSkillExposed: { id: string; exposed: boolean } };
 
 export type SetSkillAccessMutationVariables = Exact<{
   key: string;
@@ -1849,6 +1858,7 @@ export const ListedSkillFragmentDoc = {
           { kind: 'Field', name: { kind: 'Name', value: 'available' } },
           { kind: 'Field', name: { kind: 'Name', value: 'unavailableReason' } },
           { kind: 'Field', name: { kind: 'Name', value: 'requiresApproval' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'exposed' } },
           { kind: 'Field', name: { kind: 'Name', value: 'changes' } },
           { kind: 'Field', name: { kind: 'Name', value: 'leastRole' } },
           { kind: 'Field', name: { kind: 'Name', value: 'assistants' } },
@@ -5061,6 +5071,7 @@ export const SkillsDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'available' } },
           { kind: 'Field', name: { kind: 'Name', value: 'unavailableReason' } },
           { kind: 'Field', name: { kind: 'Name', value: 'requiresApproval' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'exposed' } },
           { kind: 'Field', name: { kind: 'Name', value: 'changes' } },
           { kind: 'Field', name: { kind: 'Name', value: 'leastRole' } },
           { kind: 'Field', name: { kind: 'Name', value: 'assistants' } },
@@ -5188,6 +5199,59 @@ export const SetSkillApprovalDocument = {
     },
   ],
 } as unknown as DocumentNode<SetSkillApprovalMutation, SetSkillApprovalMutationVariables>;
+export const SetSkillExposedDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'SetSkillExposed' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'exposed' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'Boolean' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'setSkillExposed' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'key' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'exposed' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'exposed' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'exposed' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<SetSkillExposedMutation, SetSkillExposedMutationVariables>;
 export const SetSkillAccessDocument = {
   kind: 'Document',
   definitions: [

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
+import { type ChatMessage, ModelError, O200kTokenizer, type ToolSpec } from '@palabre/llm-client';
 
-import { type ChatMessage, ModelError, type ToolSpec } from '../../../llm/chat-model.js';
-import { O200kTokenizer } from '../../../llm/o200k-tokenizer.js';
 import { messagesTokens, toolsTokens } from './prompt-tokens.js';
 import { resultIn, scriptedTurn, unpairedIn } from '../scripted-turn.double.js';
 import { fitPrompt, type FittedPrompt } from './fit-prompt.js';

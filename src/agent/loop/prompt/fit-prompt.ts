@@ -1,7 +1,7 @@
-import { singleLine } from '../../../common/text/data-text.js';
+import { type ChatMessage, ModelError, toolsBytes, type ToolSpec } from '@palabre/llm-client';
+import { singleLine } from '@palabre/text';
+
 import { fill, wordingIn } from '../../../common/wording/wording.js';
-import { type ChatMessage, ModelError, type ToolSpec } from '../../../llm/chat-model.js';
-import { toolsBytes } from '../../../llm/tools-text.js';
 import type { TokenCounter } from '../agent-ports.js';
 import { messagesTokens, toolsTokens } from './prompt-tokens.js';
 import {

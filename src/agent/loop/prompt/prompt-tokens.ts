@@ -1,5 +1,5 @@
-import { type ChatMessage, IMAGE_TOKENS, type ToolSpec } from '../../../llm/chat-model.js';
-import { toolsText } from '../../../llm/tools-text.js';
+import { type ChatMessage, IMAGE_TOKENS, type ToolSpec, toolsText } from '@palabre/llm-client';
+
 import type { TokenCounter } from '../agent-ports.js';
 
 /** What a message takes besides its words: its role and its borders. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import type { ChatMessage } from '@palabre/llm-client';
 
 import { assistantDefinitions } from '../../../companies/assistants/definitions/assistant-definitions.js';
-import type { ChatMessage } from '../../../llm/chat-model.js';
 import { unpairedIn } from '../scripted-turn.double.js';
 import {
   buildPrompt,

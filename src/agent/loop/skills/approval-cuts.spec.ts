@@ -1,7 +1,5 @@
 import fc from 'fast-check';
-
-import type { JsonObject } from '../../../common/json.js';
-import { type ChatRequest, ModelError } from '../../../llm/chat-model.js';
+import { type ChatRequest, ModelError } from '@palabre/llm-client';
 import {
   failure,
   finish,
@@ -9,7 +7,9 @@ import {
   type ScriptedReply,
   text,
   toolCall,
-} from '../../../llm/scripted-chat-model.double.js';
+} from '@palabre/llm-client/scripted-chat-model.double.js';
+
+import type { JsonObject } from '../../../common/json.js';
 import { noUsage, type TurnEntry } from '../../../conversations/turns/turn-event.js';
 import type { AgentResult, AgentTurn, AnsweredCall, MadeCall, AgentLoop } from '../agent-turn.js';
 import { planned } from '../planned.js';

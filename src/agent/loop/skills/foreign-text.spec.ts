@@ -1,14 +1,15 @@
-import type { Strategy } from '../../../companies/assistants/assistant-definition.js';
-import type { JsonObject } from '../../../common/json.js';
-import type { ForeignTextPolicy } from '../../../companies/company-input.js';
-import type { ChatRequest } from '../../../llm/chat-model.js';
+import type { ChatRequest } from '@palabre/llm-client';
 import {
   finish,
   ScriptedChatModel,
   type ScriptedReply,
   text,
   toolCall,
-} from '../../../llm/scripted-chat-model.double.js';
+} from '@palabre/llm-client/scripted-chat-model.double.js';
+
+import type { Strategy } from '../../../companies/assistants/assistant-definition.js';
+import type { JsonObject } from '../../../common/json.js';
+import type { ForeignTextPolicy } from '../../../companies/company-input.js';
 import { changesElsewhere, changesHere, readsForeign } from '../../../skills/skill.js';
 import { noUsage, type TurnEntry } from '../../../conversations/turns/turn-event.js';
 import type { AgentLoop, AgentResult, AgentTurn, MadeCall } from '../agent-turn.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { O200kTokenizer } from '@palabre/llm-client';
 
-import { O200kTokenizer } from '../../../llm/o200k-tokenizer.js';
 import type { Step } from '../prompt/prompt.js';
 import { roughTokens } from '../scripted-turn.double.js';
 import {

@@ -1,9 +1,9 @@
 import { StringDecoder } from 'node:string_decoder';
 
 import { z } from 'zod';
+import { singleLine, withoutEndOf, withoutHidden } from '@palabre/text';
 
 import { parseJson } from '../../../common/json.js';
-import { singleLine, withoutEndOf, withoutHidden } from '../../../common/text/data-text.js';
 import { fill, wordingIn } from '../../../common/wording/wording.js';
 import type { ReservedKey } from '../../../skills/skill.js';
 import { shownPath } from '../../../skills/packs/pack-paths.js';

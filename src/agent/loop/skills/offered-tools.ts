@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { functionTool, type ToolSpec } from '@palabre/llm-client';
 
 import { type JsonObject, parseJson } from '../../../common/json.js';
 import { type Wording, wordingIn } from '../../../common/wording/wording.js';
-import { functionTool, type ToolSpec } from '../../../llm/chat-model.js';
 import { documentSkillKeys } from '../../../skills/functions/documents/document-skill-keys.js';
 import type { PackSummary, SkillOffer } from '../agent-ports.js';
 import type { Step } from '../prompt/prompt.js';

@@ -1,4 +1,5 @@
-import { toolsText } from '../../../llm/tools-text.js';
+import { toolsText } from '@palabre/llm-client';
+
 import { NoSuchPackFile, PackFileNotText } from '../../../skills/packs/pack-file-errors.js';
 import { readsForeign, SkillError } from '../../../skills/skill.js';
 import type { SkillOutcome } from '../agent-ports.js';

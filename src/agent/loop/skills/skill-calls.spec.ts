@@ -1,6 +1,7 @@
+import { ScriptedChatModel } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { ManualClock } from '../../../common/manual-clock.double.js';
 import { fill, wordingIn } from '../../../common/wording/wording.js';
-import { ScriptedChatModel } from '../../../llm/scripted-chat-model.double.js';
 import { eventOf, noUsage, type TurnEntry } from '../../../conversations/turns/turn-event.js';
 import { type AgentRun, beginRun } from '../agent-run.js';
 import type { AnsweredCall, MadeCall } from '../agent-turn.js';

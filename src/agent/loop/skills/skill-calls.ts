@@ -1,3 +1,5 @@
+import type { ToolCall } from '@palabre/llm-client';
+
 import type {
   AskedFor,
   InputAsked,
@@ -5,7 +7,6 @@ import type {
   TurnEntry,
 } from '../../../conversations/turns/turn-event.js';
 import { wordingIn } from '../../../common/wording/wording.js';
-import type { ToolCall } from '../../../llm/chat-model.js';
 import { shownArguments } from '../../../skills/skill-arguments.js';
 import { type GivenInput, InputNeeded } from '../../../skills/skill.js';
 import type { AgentRun } from '../agent-run.js';

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
-
-import { noUsage, type TurnEntry } from '../../../conversations/turns/turn-event.js';
-import { ModelError } from '../../../llm/chat-model.js';
+import { ModelError } from '@palabre/llm-client';
 import {
   failure,
   finish,
@@ -9,7 +7,9 @@ import {
   type ScriptStep,
   text,
   toolCall,
-} from '../../../llm/scripted-chat-model.double.js';
+} from '@palabre/llm-client/scripted-chat-model.double.js';
+
+import { noUsage, type TurnEntry } from '../../../conversations/turns/turn-event.js';
 import type { AgentLoop, AgentTurn } from '../agent-turn.js';
 import { planned } from '../planned.js';
 import { reactive } from '../reactive.js';

@@ -1,5 +1,6 @@
+import type { TextSink } from '@palabre/llm-client';
+
 import type { JsonObject } from '../../../common/json.js';
-import type { TextSink } from '../../../llm/chat-model.js';
 import { RETRIEVE_DOCUMENTS } from '../../../skills/functions/documents/document-skill-keys.js';
 import type { TurnEntry } from '../../../conversations/turns/turn-event.js';
 import type { AgentLoop, AgentResult } from '../agent-turn.js';

@@ -1,4 +1,4 @@
-import { CodeMarks } from '../../../common/text/code-marks.js';
+import { CodeMarks } from '@palabre/llm-client';
 
 const blanks = ' \u00a0\u202f\u3000';
 const opening = '[［【〔';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { Echo } from '@palabre/llm-client';
 
-import type { Echo } from '../../../llm/chat-model.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import { isUniqueViolation } from '../../../platform/database/connection-failure.js';
 import { Database } from '../../../platform/database/database.js';

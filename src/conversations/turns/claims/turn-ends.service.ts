@@ -19,7 +19,7 @@ import {
 } from '../turn-event.js';
 import { answersAnew, type Turn } from '../turn.entity.js';
 import { type TurnEnd, TurnRepository } from '../turn.repository.js';
-import { turnEnded } from '../turns.events.js';
+import { turnEnded, turnsSuperseded } from '../turns.events.js';
 import { type Claim, turnTopics } from './turn-claim.js';
 import { TurnQueue } from './turn-queue.service.js';
 
@@ -40,7 +40,9 @@ export class TurnEnds {
     private readonly queue: TurnQueue,
     private readonly events: DomainEvents,
     private readonly pubSub: PubSub,
-  ) {}
+  ) {
+    events.on(turnsSuperseded, (tx, turns) => this.stopAll(tx, turns, 'SUPERSEDED'));
+  }
 
   /** After its last events. Rejects with ClaimLost. The caller must not hold a turn's row, except through `stopAll`. */
   async end(

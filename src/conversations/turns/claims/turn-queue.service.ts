@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../../../platform/database/database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import { Metrics } from '../../../platform/metrics/metrics.js';
 import { PubSub } from '../../../platform/pubsub/pub-sub.js';
 import type { Conversation } from '../../conversation.entity.js';
 import type { Turn } from '../turn.entity.js';
@@ -69,20 +67,10 @@ export class LocalRunner {
 @Injectable()
 export class TurnQueue {
   constructor(
-    private readonly database: Database,
     private readonly turns: TurnRepository,
     private readonly runner: LocalRunner,
     private readonly pubSub: PubSub,
-    metrics: Metrics,
-  ) {
-    // Watched in every process: operators see the backlog also where nothing runs turns.
-    metrics.watch(
-      'palabre_turns_waiting',
-      'Turns that could be run and that no process runs, on the whole database.',
-      [],
-      () => this.countUnattended(),
-    );
-  }
+  ) {}
 
   /** Has the conversation's next turn run, as `endedId` no longer keeps it busy. */
   async advance(tx: Transaction, conversationId: string, endedId: string): Promise<void> {
@@ -102,9 +90,5 @@ export class TurnQueue {
   async hintHolder(tx: Transaction, turnId: string): Promise<void> {
     const address = { companyId: tx.companyId, turnId };
     await this.pubSub.publish(tx, turnTopics.held, JSON.stringify(address));
-  }
-
-  private countUnattended(): Promise<number> {
-    return this.database.systemTransaction((tx) => this.turns.countUnattended(tx), { atOnce: true });
   }
 }

@@ -20,8 +20,6 @@ export interface SkillLookup {
   find(call: AskedCall): Promise<AskedSkill>;
   /** Of these keys, those that skills of the company have, or the product itself. */
   listTaken(companyId: string, keys: readonly string[]): Promise<string[]>;
-  /** Why a JSON Schema cannot be that of a skill's arguments; null: it can. */
-  faultOfSchema(schema: JsonObject): string | null;
   /** Why a value does not fit; null: it does. */
   misfitOf(value: JsonValue, schema: JsonObject): string | null;
 }

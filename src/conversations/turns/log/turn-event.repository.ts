@@ -6,7 +6,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../claims/turn-claim.js';
 import type { StoredModelCall } from '../model-calls/model-call.js';
 import {
-  eventOf,
+  dataOf,
   isTerminal,
   type PlanDecision,
   type TurnEntry,
@@ -204,12 +204,6 @@ export class TurnEventRepository {
       .where({ companyId: tx.companyId, id })
       .getOne();
   }
-}
-
-/** What is stored of an entry beside its type, as JSON. */
-export function dataOf(entry: TurnEntry): string {
-  const { type: _type, ...data } = eventOf(entry);
-  return JSON.stringify(data);
 }
 
 function toEvent({ turnId, sequence, at, type, data }: EventRow): TurnEvent {

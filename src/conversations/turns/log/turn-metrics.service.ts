@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
 import { timeOf } from '../../../common/ids.js';
+import { Database } from '../../../platform/database/database.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import type { TurnEvent } from '../turn-event.js';
+import { TurnRepository } from '../turn.repository.js';
 import { TurnFeed } from './turn-feed.js';
 
 /** More turns than run at a time. A turn that is evicted would be counted twice. */
@@ -16,9 +18,18 @@ export class TurnMetrics {
 
   constructor(
     feed: TurnFeed,
+    database: Database,
+    turns: TurnRepository,
     private readonly metrics: Metrics,
   ) {
     feed.watch((events) => this.count(events));
+    // Watched in every process: operators see the backlog also where nothing runs turns.
+    metrics.watch(
+      'palabre_turns_waiting',
+      'Turns that could be run and that no process runs, on the whole database.',
+      [],
+      () => database.systemTransaction((tx) => turns.countUnattended(tx), { atOnce: true }),
+    );
   }
 
   private count(events: readonly TurnEvent[]): void {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import type { ChatMessage } from '@palabre/llm-client';
 
 import { newId } from '../../../common/ids.js';
-import type { ChatMessage } from '../../../llm/chat-model.js';
 import type { MadeModelCall, StoredModelCall } from '../model-calls/model-call.js';
 import { noUsage, type TurnEntry } from '../turn-event.js';
 import type { Append } from './turn-event.repository.js';

@@ -1,4 +1,5 @@
-import type { ChatMessage, ToolSpec } from '../../../llm/chat-model.js';
+import type { ChatMessage, ToolSpec } from '@palabre/llm-client';
+
 import type { ModelCallPurpose } from '../turn-event.js';
 
 /** Purposes of calls made beside their turn. None of these prompts continues the one before. */

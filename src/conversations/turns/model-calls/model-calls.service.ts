@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { ChatMessage, ToolSpec } from '@palabre/llm-client';
 
 import type { Viewer } from '../../../companies/auth/viewer.js';
-import type { ChatMessage, ToolSpec } from '../../../llm/chat-model.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { Echo } from '@palabre/llm-client';
 
-import type { Echo } from '../../../llm/chat-model.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { isAddedTurn } from '../log/added-turns.js';
 import type { Append } from '../log/turn-event.repository.js';

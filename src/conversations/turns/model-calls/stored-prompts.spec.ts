@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { ChatMessage } from '@palabre/llm-client';
 
-import type { ChatMessage } from '../../../llm/chat-model.js';
 import {
   digestsIn,
   restoreMessages,

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import { LRUCache } from 'lru-cache';
+import { type ChatMessage, type ToolSpec, toolsText } from '@palabre/llm-client';
 
-import type { ChatMessage, ToolSpec } from '../../../llm/chat-model.js';
-import { toolsText } from '../../../llm/tools-text.js';
 import { wellFormed, wellFormedValue } from '../log/well-formed.js';
 import type { ModelCallPurpose } from '../turn-event.js';
 import { type MadeModelCall, isAside } from './model-call.js';

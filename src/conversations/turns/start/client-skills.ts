@@ -1,7 +1,8 @@
+import { faultOfSchema } from '@palabre/json-schema';
 import { z } from 'zod';
+import { lines } from '@palabre/text';
 
-import { isJsonObject, type JsonObject } from '../../../common/json.js';
-import { lines } from '../../../common/text/data-text.js';
+import type { JsonObject } from '../../../common/json.js';
 
 const MAX_CLIENT_SKILLS = 20;
 const MAX_DESCRIPTION_CHARACTERS = 2_000;
@@ -22,7 +23,7 @@ const seconds = `This must be a whole number of seconds, 1 to ${MAX_CLIENT_SKILL
 const ClientSkillInput = z.object({
   key: z.string().regex(/^[\w-]{1,64}$/, 'A key has 1 to 64 letters, digits, underscores and hyphens.'),
   description: lines(MAX_DESCRIPTION_CHARACTERS),
-  parameters: z.custom<JsonObject>(isJsonObject, 'This must be a JSON Schema of type object.'),
+  parameters: z.custom<JsonObject>(),
   timeoutSeconds: z
     .number()
     .int(seconds)
@@ -35,7 +36,7 @@ const ClientSkillInput = z.object({
 /** Left out of the payload's hash when there are none, so that the hash of what was stored before is the same. */
 export const clientSkillsInput = z
   .array(ClientSkillInput)
-  .max(MAX_CLIENT_SKILLS, `At most ${MAX_CLIENT_SKILLS} skills.`)
+  .max(MAX_CLIENT_SKILLS, { error: `At most ${MAX_CLIENT_SKILLS} skills.`, abort: true })
   .refine((skills) => JSON.stringify(skills).length <= MAX_CLIENT_SKILLS_CHARACTERS, {
     error: `Together they have at most ${MAX_CLIENT_SKILLS_CHARACTERS} characters of JSON.`,
     abort: true,
@@ -45,6 +46,11 @@ export const clientSkillsInput = z
     const repeated = keys.findIndex((key, index) => keys.indexOf(key) < index);
     if (repeated >= 0)
       context.addIssue({ code: 'custom', path: [repeated, 'key'], message: 'Two skills have this key.' });
+    // Each may take up to a tenth of a second, so only of as few as may be given.
+    for (const [index, { parameters }] of skills.entries()) {
+      const message = faultOfSchema(parameters);
+      if (message !== null) return context.addIssue({ code: 'custom', path: [index, 'parameters'], message });
+    }
   })
   .nullish()
   .transform((skills) => (skills && skills.length > 0 ? skills : undefined));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { badInput } from '../../../common/errors/domain-error.js';
 import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
-import { CompanyProviders } from '../../../companies/providers/providers.service.js';
+import { CompanyProviders } from '../../../companies/providers/company-providers.service.js';
 import { Attachments } from '../../../documents/attachments/attachments.service.js';
 import { DocumentsService } from '../../../documents/documents.service.js';
 import { ModelProviders } from '../../../llm/providers/model-providers.js';
@@ -62,20 +62,13 @@ export class QuestionMaterial {
     if (ids.length > 0) await this.attachments.attach(tx, ids, conversationId);
   }
 
-  /** Rejects with BAD_USER_INPUT for what cannot be called, and what would stand in for a skill of the company. */
+  /** Rejects with BAD_USER_INPUT for what would stand in for a skill of the company. */
   async requireClientSkills(companyId: string, skills: readonly ClientSkill[]): Promise<void> {
-    const path = (index: number, field: string): string[] => ['input', 'clientSkills', String(index), field];
-    for (const [index, { parameters }] of skills.entries()) {
-      const fault = this.skills.lookup.faultOfSchema(parameters);
-      if (fault !== null) throw badInput(path(index, 'parameters'), fault);
-    }
     const keys = skills.map(({ key }) => key);
     const [taken] = await this.skills.lookup.listTaken(companyId, keys);
     if (taken === undefined) return;
-    throw badInput(
-      path(keys.indexOf(taken), 'key'),
-      `There is a skill ${taken} already: choose another key.`,
-    );
+    const path = ['input', 'clientSkills', String(keys.indexOf(taken)), 'key'];
+    throw badInput(path, `There is a skill ${taken} already: choose another key.`);
   }
 
   /** A model of which nobody knows is asked: its provider refuses what it does not take. */

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 
+import { faultOfSchema } from '@palabre/json-schema';
 import { z } from 'zod';
+import { isSeen } from '@palabre/text';
 
 import type { JsonObject } from '../../../common/json.js';
-import { checkedSchema } from '../../../common/json-schema/company-schema.js';
-import { BadSchema } from '../../../common/json-schema/schema-references.js';
-import { isSeen } from '../../../common/text/data-text.js';
 import type { ClientRequest } from './client-request.js';
 import { clientSkillsInput } from './client-skills.js';
 
@@ -52,12 +51,8 @@ const optionalId = z
 const answerSchema = z
   .custom<JsonObject>()
   .superRefine((schema, context) => {
-    try {
-      if (schema != null) checkedSchema(schema);
-    } catch (error) {
-      if (!(error instanceof BadSchema)) throw error;
-      context.addIssue({ code: 'custom', message: error.message });
-    }
+    const message = schema == null ? null : faultOfSchema(schema);
+    if (message !== null) context.addIssue({ code: 'custom', message });
   })
   .nullish()
   .transform((schema) => schema ?? undefined);

@@ -1,6 +1,6 @@
 import type { Config } from '../../../common/config/config.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
-import { QuotaSpent, type UsageService } from '../../../companies/usage/usage.service.js';
+import { QuotaSpent, type Quotas } from '../../../companies/usage/quotas.service.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { NewTurnRepository } from './new-turn.repository.js';
 import { TurnLimits } from './turn-limits.service.js';
@@ -28,13 +28,13 @@ function checkWith(
     },
   };
   const config = { limits: { unfinishedTurns: 3 } } as Config;
-  const usage: Pick<UsageService, 'refuseSpent'> = {
+  const quotas: Pick<Quotas, 'refuseSpent'> = {
     refuseSpent: async (_tx, memberId) => {
       expect(memberId).toBe('ada');
       if (spent) throw spent;
     },
   };
-  const limits = new TurnLimits(config, turns as NewTurnRepository, usage as UsageService);
+  const limits = new TurnLimits(config, turns as NewTurnRepository, quotas as Quotas);
   return limits.check({} as Transaction, viewer, [{ id: 'interrupted' }]);
 }
 

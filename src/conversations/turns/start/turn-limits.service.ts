@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../common/config/config.js';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
-import { UsageService } from '../../../companies/usage/usage.service.js';
+import { Quotas } from '../../../companies/usage/quotas.service.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Turn } from '../turn.entity.js';
@@ -21,7 +21,7 @@ export class TurnLimits {
   constructor(
     private readonly config: Config,
     private readonly turns: NewTurnRepository,
-    private readonly usage: UsageService,
+    private readonly quotas: Quotas,
   ) {}
 
   /** Rejects with RATE_LIMITED or QuotaSpent. Concurrent requests may exceed it: serialising them would cost more. */
@@ -35,7 +35,7 @@ export class TurnLimits {
         interrupted.map(({ id }) => id),
         { member, company },
       ),
-      this.usage.refuseSpent(tx, viewer.id),
+      this.quotas.refuseSpent(tx, viewer.id),
     ]);
     if (full.member) throw tooMany('You have', member, 'Wait for an answer, or cancel a turn.');
     if (full.company) throw tooMany('Your company has', company, 'Try again in a few seconds.');

@@ -5,21 +5,22 @@ import { badInput, notFound } from '../../../common/errors/domain-error.js';
 import { isId } from '../../../common/ids.js';
 import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
-import { QuotaSpent } from '../../../companies/usage/usage.service.js';
+import { QuotaSpent } from '../../../companies/usage/quotas.service.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import { isUniqueViolation } from '../../../platform/database/connection-failure.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { DomainEvents } from '../../../platform/events/domain-events.js';
 import type { Conversation } from '../../conversation.entity.js';
 import { ConversationsService } from '../../conversations.service.js';
 import type { Message } from '../../message.entity.js';
 import { MessageTree, type Position } from '../../message-tree.service.js';
 import { newConversation } from '../../new-conversation.js';
-import { TurnEnds } from '../claims/turn-ends.service.js';
 import type { Place } from '../claims/turn-queue.service.js';
 import { keepsBusy } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
+import { turnsSuperseded } from '../turns.events.js';
 import { QuestionMaterial } from './question-material.service.js';
 import {
   ASSISTANT_ARGUMENT,
@@ -62,7 +63,7 @@ export class TurnStarts {
     private readonly conversations: ConversationsService,
     private readonly tree: MessageTree,
     private readonly turns: TurnRepository,
-    private readonly ends: TurnEnds,
+    private readonly events: DomainEvents,
     private readonly creation: TurnCreation,
     private readonly assistants: AssistantsService,
     private readonly material: QuestionMaterial,
@@ -251,7 +252,7 @@ export class TurnStarts {
       ids: asked.attachmentIds,
       areGiven: 'attachmentIds' in request && request.attachmentIds !== undefined,
     });
-    await this.ends.stopAll(tx, interrupted, 'SUPERSEDED');
+    if (interrupted.length > 0) await this.events.emit(tx, turnsSuperseded, interrupted);
     const created = await this.creation.create(tx, viewer, {
       ...turn,
       asked: { ...asked, attachmentIds },

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type Embedder, ModelError } from '@palabre/llm-client';
 
 import { newId } from '../../../common/ids.js';
 import { LOGGER, type Logger } from '../../../common/process/logger.js';
-import { ModelError } from '../../../llm/chat-model.js';
-import type { Embedder } from '../../../llm/embedder.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { SearchTexts } from '../search-texts.js';

@@ -1,9 +1,8 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { type CircuitName, Embedder } from '@palabre/llm-client';
 
 import { LOGGER, type Logger } from '../../../common/process/logger.js';
-import { Embedder } from '../../../llm/embedder.js';
-import type { CircuitName } from '../../../llm/guard/circuit-breaker.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { JobQueue } from '../../../platform/jobs/job-queue.js';
 import type { SemanticHit } from '../fusion.js';

@@ -1,13 +1,12 @@
 import { pino } from 'pino';
-
-import { newId } from '../../../common/ids.js';
-import { ModelError } from '../../../llm/chat-model.js';
-import type { Embedder } from '../../../llm/embedder.js';
+import { type Embedder, ModelError } from '@palabre/llm-client';
 import {
   type Meaning,
   meanings,
   ScriptedEmbedder,
-} from '../../../llm/embeddings/scripted-embedder.double.js';
+} from '@palabre/llm-client/embeddings/scripted-embedder.double.js';
+
+import { newId } from '../../../common/ids.js';
 import type { Database } from '../../../platform/database/database.js';
 import { openDatabase, type OpenDatabase } from '../../../platform/database/open-database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { Embedder } from '@palabre/llm-client';
 
-import type { Embedder } from '../../../llm/embedder.js';
 import { Database } from '../../../platform/database/database.js';
 import { EmbeddingRepository } from './embedding.repository.js';
 import type { VectorSpace } from './vector-schema.repository.js';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Tokenizer } from '@palabre/llm-client';
 
 import { Clock } from '../../../common/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
@@ -10,7 +11,6 @@ import { AssistantsService } from '../../../companies/assistants/assistants.serv
 import { ConversationsService } from '../../../conversations/conversations.service.js';
 import { type Excerpt, packExcerpts } from '../../../conversations/recall/excerpts.js';
 import { MessageRecall } from '../../../conversations/recall/message-recall.service.js';
-import { Tokenizer } from '../../../llm/tokenizer.js';
 import { historyLimit, shownFromOf } from '../../../memory/context/memory-context.js';
 import type { SkillContext } from '../../skill.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { Tokenizer } from '@palabre/llm-client';
 
-import { Tokenizer } from '../../../llm/tokenizer.js';
 import { excerptOf } from './read-webpage.skill.js';
 
 /** A token a word: what is counted can be seen. */

@@ -3,10 +3,10 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { fold } from '@palabre/lexical';
 import { z } from 'zod';
 import { parametersOf, readInput } from '@palabre/plugin';
+import { Tokenizer } from '@palabre/llm-client';
 
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
-import { Tokenizer } from '../../../llm/tokenizer.js';
 import {
   OutboundError,
   OutboundHttp,

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { O200kTokenizer } from '@palabre/llm-client';
 
 import type { JsonObject } from '../../../common/json.js';
-import { readConfig } from '../../../common/config/config.js';
-import { O200kTokenizer } from '../../../llm/o200k-tokenizer.js';
+import { readConfig } from '../../../common/config/read-config.js';
 import { type Handler, LocalSite } from '../../../platform/outbound/local-site.double.js';
 import { UndiciOutboundHttp } from '../../../platform/outbound/undici-outbound-http.js';
 import { SkillRunner } from '../../skill-runner.service.js';

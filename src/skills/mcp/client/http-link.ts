@@ -9,8 +9,8 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
+import { JsonScan } from '@palabre/parsing';
 
-import { JsonScan } from '../../../common/parsing/json-scan.js';
 import { rejectOnAbort } from '../../../common/reject-on-abort.js';
 import type { OutboundHttp, OutboundMethod } from '../../../platform/outbound/outbound-http.js';
 import { MAX_LIVE_SECONDS } from './live-call.js';

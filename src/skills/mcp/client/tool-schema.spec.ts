@@ -1,5 +1,6 @@
+import { BadSchema } from '@palabre/json-schema';
+
 import type { JsonObject } from '../../../common/json.js';
-import { BadSchema } from '../../../common/json-schema/schema-references.js';
 import { usableSchema } from './tool-schema.js';
 
 function withProperty(schema: JsonObject): JsonObject {

@@ -1,9 +1,16 @@
+import {
+  argumentSchemas,
+  BadSchema,
+  linearPattern,
+  lookUp,
+  mapSchemas,
+  MAX_PARTS,
+  partsOf,
+  toDraft2020,
+} from '@palabre/json-schema';
+import { HEADER_NAME } from '@palabre/openapi';
+
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
-import { HEADER_NAME } from '../../http/http-settings.js';
-import { argumentSchemas, linearPattern } from '../../../common/json-schema/compiled-schema.js';
-import { toDraft2020 } from '../../../common/json-schema/schema-dialects.js';
-import { MAX_PARTS, mapSchemas, partsOf } from '../../../common/json-schema/schema-keywords.js';
-import { BadSchema, lookUp } from '../../../common/json-schema/schema-references.js';
 
 const MAX_SCHEMA_CHARACTERS = 64_000;
 const MAX_DEPTH = 20;

@@ -1,0 +1,154 @@
+import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { LRUCache } from 'lru-cache';
+import { RE2JS } from 're2js';
+
+import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
+
+const MAX_CACHED = 2_000;
+const MAX_CACHED_CHARACTERS = 20_000_000;
+const RENEW_AFTER = 500;
+
+/** Compiles schemas, each once: companies and servers send the same ones again and again. */
+export class SchemaCompiler {
+  private ajv: Ajv2020;
+  private compiled = 0;
+  private readonly known = new WeakMap<JsonObject, ValidateFunction>();
+  /** By the schema's JSON: the same schema is read from its row, or listed by its server, again and again. */
+  private readonly same = new LRUCache<string, ValidateFunction>({
+    max: MAX_CACHED,
+    maxSize: MAX_CACHED_CHARACTERS,
+    sizeCalculation: (_, json) => json.length,
+  });
+
+  constructor(private readonly options: Options) {
+    this.ajv = newAjv(options);
+  }
+
+  /** Throws what Ajv throws where this is no JSON Schema (2020-12). */
+  validatorOf(schema: JsonObject): ValidateFunction {
+    const known = this.known.get(schema);
+    if (known) return known;
+    const json = JSON.stringify(schema, inOrder);
+    const validate = this.same.get(json) ?? this.compile(schema);
+    this.same.set(json, validate);
+    this.known.set(schema, validate);
+    return validate;
+  }
+
+  private compile(schema: JsonObject): ValidateFunction {
+    // Ajv keeps some memory of every schema that it has compiled, even after removal.
+    if (this.compiled === RENEW_AFTER) {
+      this.ajv = newAjv(this.options);
+      this.compiled = 0;
+    }
+    this.compiled += 1;
+    try {
+      return this.ajv.compile(schema);
+    } finally {
+      this.ajv.removeSchema(schema);
+    }
+  }
+}
+
+function newAjv(options: Options): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: false,
+    allowUnionTypes: true,
+    logger: false,
+    // A schema that is referred to a hundred times is compiled once.
+    inlineRefs: false,
+    // Patterns must match in linear time. Optimizing the code takes longer than all the rest.
+    code: { regExp: linearPatterns, optimize: false },
+    ...options,
+  });
+  addFormats.default(ajv);
+  // By RFC 3339 they have an offset. Services that say so of a time at a place, such as FastAPI's, take it without one,
+  // and an offset made up for this check would be another hour.
+  for (const name of ['time', 'date-time']) ajv.addFormat(name, ajv.formats[`iso-${name}`] ?? true);
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    error: { message: 'must NOT have duplicate items' },
+    validate: (isAsked: boolean, items: readonly JsonValue[]) => !isAsked || arePlainItemsUnique(items),
+  });
+  // Its own divides, and finds that 19.99 is no multiple of 0.01.
+  ajv.removeKeyword('multipleOf');
+  ajv.addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    error: { message: ({ schema }) => `must be multiple of ${schema}` },
+    validate: (step: number, value: number) => isMultipleOf(value, step),
+  });
+  return ajv;
+}
+
+/** Objects and lists are not compared with each other: that is quadratic. */
+function arePlainItemsUnique(items: readonly JsonValue[]): boolean {
+  const plain = items.filter((item) => typeof item !== 'object' || item === null);
+  return new Set(plain).size === plain.length;
+}
+
+/** A jsonb column changes the order of fields. */
+function inOrder(_: string, value: unknown): unknown {
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+}
+
+const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
+
+/** As both are written: 19.99 is a multiple of 0.01, although the one by the other is 1998.9999999999998. */
+export function isMultipleOf(value: number, step: number): boolean {
+  const [whole, part] = [decimalOf(value), decimalOf(step)];
+  if (!whole || !part) return false;
+  const exponent = Math.min(whole.exponent, part.exponent);
+  return scaled(whole, exponent) % scaled(part, exponent) === 0n;
+}
+
+interface Decimal {
+  digits: bigint;
+  exponent: number;
+}
+
+/** Without its sign, as digits × 10^exponent; null: it is infinite. */
+function decimalOf(number: number): Decimal | null {
+  const [found, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(String(number)) ?? [];
+  if (found === undefined) return null;
+  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
+}
+
+function scaled({ digits, exponent }: Decimal, to: number): bigint {
+  return digits * 10n ** BigInt(exponent - to);
+}
+
+const MAX_PATTERN_CHARACTERS = 1_000;
+
+/** A pattern that cannot be used, in words for its author. */
+export class UnusablePattern extends Error {
+  override readonly name = 'UnusablePattern';
+}
+
+/** Takes linear time whatever it says; knows neither look-around nor back references. Throws UnusablePattern. */
+export function linearPattern(pattern: string): { test(text: string): boolean } {
+  if (pattern.length > MAX_PATTERN_CHARACTERS) {
+    throw new UnusablePattern(`A pattern is at most ${MAX_PATTERN_CHARACTERS} characters long.`);
+  }
+  try {
+    return RE2JS.compile(RE2JS.translateRegExp(pattern));
+  } catch (error) {
+    throw new UnusablePattern(
+      `The pattern ${pattern} is not valid, or has look-around or back references, which are not known here.`,
+      { cause: error },
+    );
+  }
+}
+
+/** For Ajv's option `code.regExp`. */
+export const linearPatterns = Object.assign(linearPattern, { code: 'linearPattern' });
+
+/** For arguments: reports all errors, with the allowed values. */
+export const argumentSchemas = new SchemaCompiler({ allErrors: true, verbose: true });

@@ -1,0 +1,100 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
+
+/** Keywords whose value is a schema. All other values are data. */
+const schemaAt: ReadonlySet<string> = new Set([
+  'items',
+  'additionalItems',
+  'unevaluatedItems',
+  'contains',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contentSchema',
+]);
+
+/** Lists of schemas. Before 2020-12, `items` is one, too. */
+const schemasIn: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']);
+
+const schemasBy: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  'dependencies',
+  '$defs',
+  'definitions',
+]);
+
+/** Compiling a schema of this many parts blocks the process for a tenth of a second. */
+export const MAX_PARTS = 1_000;
+
+const annotations = new Set(
+  '$schema $id $comment title description default deprecated readOnly writeOnly example examples'.split(' '),
+);
+/** Compiled where they are referred to. */
+const definitions = new Set(['$defs', 'definitions']);
+/** Each name in them is a check of its own, which says all the names. */
+const checksBy = new Set(['dependentRequired', 'dependencies']);
+
+/** How much there is to compile, what is referred to once a reference. Stops soon after MAX_PARTS. */
+export function partsOf(schema: JsonObject, targetOf: (reference: string) => JsonValue): number {
+  const references = new Set<string>();
+  const open: JsonValue[] = [schema];
+  let parts = 0;
+  for (let next = open.pop(); next !== undefined && parts <= MAX_PARTS; next = open.pop()) {
+    parts += 1;
+    if (!isJsonObject(next)) continue;
+    const { $ref, $dynamicRef } = next;
+    for (const reference of [$ref, $dynamicRef]) {
+      if (typeof reference !== 'string' || references.has(reference)) continue;
+      references.add(reference);
+      open.push(targetOf(reference));
+    }
+    for (const [keyword, value] of Object.entries(next)) {
+      if (annotations.has(keyword) || definitions.has(keyword)) continue;
+      parts += checksBy.has(keyword) && isJsonObject(value) ? namesIn(value) : 1;
+      open.push(...schemasOf(keyword, value));
+    }
+  }
+  return parts;
+}
+
+function namesIn(lists: JsonObject): number {
+  return Object.values(lists).reduce<number>(
+    (sum, list) => sum + 1 + (Array.isArray(list) ? list.length ** 2 / 100 : 0),
+    0,
+  );
+}
+
+export function mapSchemas(
+  schema: JsonObject,
+  map: (inner: JsonValue, keyword: string) => JsonValue,
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => {
+      const mapped = (inner: JsonValue): JsonValue => map(inner, keyword);
+      if (schemasIn.has(keyword) && Array.isArray(value)) return [keyword, value.map(mapped)];
+      if (schemaAt.has(keyword)) return [keyword, mapped(value)];
+      if (!schemasBy.has(keyword) || !isJsonObject(value)) return [keyword, value];
+      const named = Object.entries(value).map(([name, inner]) => [name, mapped(inner)]);
+      return [keyword, Object.fromEntries(named)];
+    }),
+  );
+}
+
+/** The schema without some of its keywords, or without some of the schemas by name in one of them. */
+export function filterKeywords(
+  schema: JsonObject,
+  isKept: (keyword: string, value: JsonValue) => boolean,
+): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword, value]) => isKept(keyword, value)));
+}
+
+export function schemasOf(keyword: string, value: JsonValue): JsonValue[] {
+  if (schemasIn.has(keyword) && Array.isArray(value)) return value;
+  if (schemaAt.has(keyword)) return [value];
+  return schemasBy.has(keyword) && isJsonObject(value) ? Object.values(value) : [];
+}

@@ -1,0 +1,222 @@
+import { CodeMarks } from '../code-marks.js';
+
+/** DeepSeek, Qwen and many others write the first one; Amazon Nova, and models that were told to, the second. */
+const tags = ['think', 'thinking'];
+
+/** Of a text that is expected to be thoughts, what is not taken for the answer at most: more than models think. */
+export const MAX_WITHHELD_CHARACTERS = 400_000;
+
+interface ThoughtsListener {
+  onThought(text: string): void;
+  onText(text: string): void;
+  /** Nothing had opened the thoughts: all that was given as text so far is of them. */
+  onUnopened(): void;
+  /** All that was given as thoughts so far was none: it comes again, as text. */
+  onNone(): void;
+}
+
+/**
+ * Parts the thoughts from a text that begins with them, in `<think>…</think>`, as servers pass them on that do not read
+ * what their model writes. Only the very beginning counts: whatever else looks like a tag belongs to the text. Where the
+ * chat template has opened them, in the prompt, the text begins in their midst, which nothing but their end shows.
+ */
+export class LeadingThoughts {
+  private state: 'undecided' | 'thinking' | 'thought' | 'unopened' | 'over' = 'undecided';
+  /** What cannot be told yet to be one or the other. */
+  private held = '';
+  private closingTag = '';
+  private readonly ending: ThoughtsEnd;
+  /** What was given as thoughts, in case that it has to be the answer; null: it has not. */
+  private withheld: string | null;
+  private isApart = false;
+  /** Whether a text was there that did not begin with a tag. */
+  private isUntagged = false;
+  private isUnopened = false;
+
+  /** `areBegun`: the text is expected to begin in the midst of thoughts. */
+  constructor(
+    private readonly listener: ThoughtsListener,
+    private readonly options: { areBegun: boolean },
+  ) {
+    this.withheld = options.areBegun ? '' : null;
+    this.ending = new ThoughtsEnd({ mindsOpenings: !options.areBegun });
+  }
+
+  /** True once all that is still to come is text. */
+  get isOver(): boolean {
+    return this.state === 'over';
+  }
+
+  /** At the end: true where there was a text, and not the thoughts that it was expected to begin with. */
+  get areMissing(): boolean {
+    return this.options.areBegun && this.isUntagged && !this.isUnopened;
+  }
+
+  /** The provider tells thoughts by themselves: a text has none that are not opened. */
+  areApart(): void {
+    this.isApart = true;
+    if (this.state === 'unopened') this.goOn(this.held);
+  }
+
+  push(text: string): void {
+    if (this.state === 'unopened') return this.look(text);
+    this.held += text;
+    if (this.state === 'undecided') this.decide();
+    if (this.state === 'thinking') this.think();
+    if (this.state === 'thought') this.skipBlanks();
+  }
+
+  /** There is nothing more: what was held is what it looks like by itself. */
+  end(): void {
+    if (this.state === 'unopened' && this.ending.isBehindTag) this.close(this.held, this.held.length);
+    else if (this.state === 'unopened' || this.state === 'undecided') this.goOn(this.held);
+    else if (this.state === 'thinking') this.giveThought(this.held);
+    this.state = 'over';
+  }
+
+  private decide(): void {
+    const begun = this.held.trimStart();
+    const tag = tags.find((name) => begun.startsWith(`<${name}>`));
+    if (tag !== undefined) {
+      this.state = 'thinking';
+      this.held = begun.slice(tag.length + 2);
+      this.closingTag = `</${tag}>`;
+    } else if (!tags.some((name) => `<${name}>`.startsWith(begun))) this.goUntagged();
+  }
+
+  private goUntagged(): void {
+    this.isUntagged = true;
+    const text = this.held;
+    if (this.isApart) return this.goOn(text);
+    this.state = 'unopened';
+    this.held = '';
+    this.look(text);
+  }
+
+  private think(): void {
+    const { held, closingTag } = this;
+    const end = held.indexOf(closingTag);
+    if (end !== -1) {
+      this.giveThought(held.slice(0, end));
+      this.state = 'thought';
+      this.held = held.slice(end + closingTag.length);
+      return;
+    }
+    // Its last characters may be the beginning of the closing tag.
+    let kept = Math.min(held.length, closingTag.length - 1);
+    while (!held.endsWith(closingTag.slice(0, kept))) kept -= 1;
+    this.held = held.slice(held.length - kept);
+    this.giveThought(held.slice(0, held.length - kept));
+  }
+
+  /** Reads a text whose thoughts may end without having been opened. */
+  private look(text: string): void {
+    const end = this.ending.find(text);
+    const all = this.held + text;
+    if (end !== null) return this.close(all, this.held.length + end);
+    if (this.ending.isVain) return this.goOn(all);
+    const known = all.length - this.ending.pendingLength;
+    this.held = all.slice(known);
+    if (this.withheld === null) this.giveText(all.slice(0, known));
+    else this.withhold(this.withheld, all.slice(0, known));
+  }
+
+  private withhold(before: string, text: string): void {
+    this.withheld = before + text;
+    this.giveThought(text);
+    if (this.withheld.length > MAX_WITHHELD_CHARACTERS) this.release();
+  }
+
+  private release(): void {
+    const { withheld } = this;
+    this.withheld = null;
+    if (withheld === null || withheld === '') return;
+    this.listener.onNone();
+    this.giveText(withheld);
+  }
+
+  private close(text: string, end: number): void {
+    this.withheld = null;
+    this.isUnopened = true;
+    this.listener.onUnopened();
+    this.giveThought(text.slice(0, end - CLOSING_TAG.length));
+    this.state = 'thought';
+    this.held = text.slice(end);
+    this.skipBlanks();
+  }
+
+  private skipBlanks(): void {
+    this.held = this.held.trimStart();
+    if (this.held !== '') this.goOn(this.held);
+  }
+
+  private giveThought(text: string): void {
+    if (text !== '') this.listener.onThought(text);
+  }
+
+  private giveText(text: string): void {
+    if (text !== '') this.listener.onText(text);
+  }
+
+  private goOn(text: string): void {
+    this.state = 'over';
+    this.held = '';
+    this.release();
+    this.giveText(text);
+  }
+}
+
+const CLOSING_TAG = '</think>';
+const OPENING_TAGS = ['<think>', '<thinking>'];
+const TAGS = [CLOSING_TAG, ...OPENING_TAGS];
+const notable = /[<`~\n]/;
+
+/**
+ * Looks, letter by letter, for the end of thoughts that no tag has opened. A closing tag is that end only outside of
+ * code and at the end of its line, where models write it: elsewhere it is spoken of.
+ */
+class ThoughtsEnd {
+  private readonly code = new CodeMarks();
+  /** What the last letters have of a tag. */
+  private tag = '';
+  /** True once there is no end to be found any more. */
+  isVain = false;
+
+  /** `mindsOpenings`: what is closed after an opening tag belongs to that. */
+  constructor(private readonly options: { mindsOpenings: boolean }) {}
+
+  /** How many of the last letters may belong to the end. */
+  get pendingLength(): number {
+    return CLOSING_TAG.startsWith(this.tag) && !this.code.isInside ? this.tag.length : 0;
+  }
+
+  /** True right behind a closing tag: where the text ends there, so do the thoughts. */
+  get isBehindTag(): boolean {
+    return this.pendingLength === CLOSING_TAG.length;
+  }
+
+  /** Reads on. Where in `text` the line of the closing tag is over; null: not yet. */
+  find(text: string): number | null {
+    // Nearly all of a text, which comes a word at a time.
+    if (this.tag !== '' || notable.test(text)) return this.findIn(text);
+    this.code.readPlain(text);
+    return null;
+  }
+
+  private findIn(text: string): number | null {
+    for (let at = 0; at < text.length && !this.isVain; at += 1) {
+      const character = text.charAt(at);
+      if (this.isBehindTag && (character === '\n' || character === '\r')) return at;
+      this.read(character);
+    }
+    return null;
+  }
+
+  private read(character: string): void {
+    this.code.read(character);
+    const longer = this.tag + character;
+    if (character === '<') this.tag = character;
+    else if (this.tag !== '') this.tag = TAGS.some((tag) => tag.startsWith(longer)) ? longer : '';
+    this.isVain = this.options.mindsOpenings && OPENING_TAGS.includes(this.tag);
+  }
+}

@@ -1,0 +1,47 @@
+import type { QuotaStanding } from './quota.repository.js';
+import { findSpent } from './quotas.service.js';
+
+const now = new Date('2026-12-31T22:30:00Z');
+
+function standing(given: Partial<QuotaStanding>): QuotaStanding {
+  return {
+    subject: 'COMPANY',
+    period: 'MONTH',
+    maxTokens: null,
+    maxCostUsd: null,
+    tokens: 0,
+    costUsd: 0,
+    ...given,
+  };
+}
+
+it('finds nothing when nothing is limited or used up', () => {
+  expect(findSpent([], now)).toBeNull();
+  expect(findSpent([standing({ maxTokens: 100, tokens: 99, maxCostUsd: 1, costUsd: 0.99 })], now)).toBeNull();
+});
+
+it.each([
+  ['tokens', { maxTokens: 100, tokens: 100 }],
+  ['money', { maxCostUsd: 0.5, costUsd: 0.5 }],
+  ['a quota of nothing', { maxTokens: 0 }],
+])('is spent by %s', (_name, given) => {
+  expect(findSpent([standing(given)], now)?.resetsAt).toEqual(new Date('2027-01-01T00:00:00Z'));
+});
+
+it('prefers a member’s own quota to that of each member, for the same period', () => {
+  const each = standing({ subject: 'EACH_MEMBER', maxTokens: 10, tokens: 50 });
+  const own = standing({ subject: '0198c0de-0000-7000-8000-000000000001', maxTokens: 100, tokens: 50 });
+  expect(findSpent([each, own], now)).toBeNull();
+  expect(findSpent([{ ...each, period: 'DAY' }, own], now)?.message).toMatch(/You have used up .* today/);
+});
+
+it('gives the quota that resets last', () => {
+  const early = new Date('2026-11-10T08:00:00Z');
+  const day = standing({ subject: 'EACH_MEMBER', period: 'DAY', maxTokens: 1, tokens: 1 });
+  const month = standing({ maxTokens: 1, tokens: 1 });
+  expect(findSpent([day, month], early)).toEqual({
+    message: expect.stringMatching(/Your company has used up .* this month/),
+    resetsAt: new Date('2026-12-01T00:00:00Z'),
+  });
+  expect(findSpent([day], early)?.resetsAt).toEqual(new Date('2026-11-11T00:00:00Z'));
+});

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+
+import { Clock } from '../../common/clock.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import type { QuotaPeriod } from './quota.entity.js';
+import { QuotaRepository, type QuotaStanding } from './quota.repository.js';
+
+/** What is left of what was granted. Admins set quotas by UsageService. */
+@Injectable()
+export class Quotas {
+  constructor(
+    private readonly quotas: QuotaRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The member's quota that is used up; null: none is. */
+  async findSpent(tx: Transaction, memberId: string): Promise<SpentQuota | null> {
+    const now = this.clock.now();
+    const standings = await this.quotas.listStanding(tx, memberId, dayOf(now));
+    return findSpent(standings, now);
+  }
+
+  /** Rejects with QuotaSpent when a quota of the member is used up. */
+  async refuseSpent(tx: Transaction, memberId: string): Promise<void> {
+    const spent = await this.findSpent(tx, memberId);
+    if (spent) throw new QuotaSpent(spent);
+  }
+
+  /** Whether anybody of the company has one. */
+  exist(tx: Transaction): Promise<boolean> {
+    return this.quotas.exists(tx);
+  }
+}
+
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
+/** A quota that is used up. */
+export interface SpentQuota {
+  /** For people. */
+  message: string;
+  resetsAt: Date;
+}
+
+export class QuotaSpent extends Error {
+  override readonly name = 'QuotaSpent';
+
+  constructor(readonly quota: SpentQuota) {
+    super(quota.message);
+  }
+}
+
+/**
+ * The used-up quota of one member that resets last; null: none is used up. A quota for each member applies only where
+ * the member has none of their own for the period.
+ */
+export function findSpent(standings: readonly QuotaStanding[], now: Date): SpentQuota | null {
+  const own = new Set(standings.filter(({ subject }) => isMember(subject)).map(({ period }) => period));
+  const spent = standings
+    .filter(({ subject, period }) => subject !== 'EACH_MEMBER' || !own.has(period))
+    .filter(isSpent)
+    // The last reset comes first.
+    .toSorted((a, b) => resetOf(b.period, now).getTime() - resetOf(a.period, now).getTime());
+  const [last] = spent;
+  if (!last) return null;
+  const whose = last.subject === 'COMPANY' ? 'Your company has' : 'You have';
+  const period = last.period === 'DAY' ? 'today' : 'this month';
+  return {
+    message: `${whose} used up what was granted for ${period}. An admin can raise the quota.`,
+    resetsAt: resetOf(last.period, now),
+  };
+}
+
+function isMember(subject: string): boolean {
+  return subject !== 'COMPANY' && subject !== 'EACH_MEMBER';
+}
+
+function isSpent({ maxTokens, maxCostUsd, tokens, costUsd }: QuotaStanding): boolean {
+  return (maxTokens !== null && tokens >= maxTokens) || (maxCostUsd !== null && costUsd >= maxCostUsd);
+}
+
+/** The first moment of the next day or month, UTC. */
+function resetOf(period: QuotaPeriod, now: Date): Date {
+  return period === 'DAY'
+    ? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))
+    : new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+}
