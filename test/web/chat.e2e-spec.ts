@@ -181,7 +181,8 @@ describe('the list', () => {
     await act('Rename');
     await page.getByRole('textbox', { name: 'Title' }).fill('Solar panels');
     await page.getByRole('button', { name: 'Save' }).click();
-    await list.getByText('Solar panels').waitFor();
+    const solar = list.getByRole('link', { name: 'Solar panels' });
+    await solar.waitFor();
 
     await act('Pin');
     await list.getByRole('region', { name: 'Pinned' }).getByText('Solar panels').waitFor();
@@ -193,13 +194,13 @@ describe('the list', () => {
     await page.waitForURL((url) => !url.search.includes('find'));
 
     await act('Archive');
-    await list.getByText('Solar panels').waitFor({ state: 'detached' });
+    await solar.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Archived' }).click();
-    await list.getByText('Solar panels').waitFor();
+    await solar.waitFor();
 
     await act('Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await list.getByText('Solar panels').waitFor({ state: 'detached' });
+    await solar.waitFor({ state: 'detached' });
     await page.waitForURL(/\/chat(\?|$)/);
   });
 });

@@ -91,7 +91,12 @@ interface Group {
 }
 
 function groupsOf(pinned: readonly ListedConversation[], others: readonly ListedConversation[]): Group[] {
-  const groups = Map.groupBy(others, groupOf);
+  // The two lists do not come at the same moment.
+  const isPinned = new Set(pinned.map(({ id }) => id));
+  const groups = Map.groupBy(
+    others.filter(({ id }) => !isPinned.has(id)),
+    groupOf,
+  );
   const all = [[t('conversations.pinned'), pinned] as const, ...groups];
   return all.flatMap(([title, members]) => (members.length > 0 ? [{ title, members }] : []));
 }

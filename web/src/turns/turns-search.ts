@@ -22,6 +22,9 @@ export const REASONS = [
   'ERROR',
 ] as const satisfies FinishReason[];
 
+/** What a turn's status tells already. */
+export const SAID_BY_STATUS: ReadonlySet<FinishReason> = new Set(['ANSWERED', 'CANCELLED', 'ERROR']);
+
 /** Which turns are listed and which one is open, as the address says it. */
 export interface TurnsSearch {
   /** The id of the one that is open. */
