@@ -100,7 +100,7 @@ export class DocumentRemoval {
     // Under the document's own key there may be unneeded bytes: the content may be shared with an earlier document.
     await this.bytes.removeLater(tx, tx.companyId, this.bytes.keyOf(document));
     if (content !== null) await this.removeUnused(tx, content);
-    await this.progress.announce(tx, document.id);
+    await this.progress.announce(tx, tx.companyId, document.id);
     return true;
   }
 

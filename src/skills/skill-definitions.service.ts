@@ -174,10 +174,10 @@ function isUntouched({
   askerMayApprove,
   leastRole,
   assistants,
+  exposed,
 }: SkillRow): boolean {
-  return (
-    active && requiresApproval === null && !askerMayApprove && leastRole === 'MEMBER' && assistants === null
-  );
+  const isForAll = leastRole === 'MEMBER' && assistants === null;
+  return active && requiresApproval === null && !askerMayApprove && isForAll && !exposed;
 }
 
 function mayReplace(row: SkillRow, { replace, kind, serverId = null }: OwnSkill): boolean {

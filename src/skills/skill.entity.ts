@@ -40,6 +40,10 @@ export class SkillRow extends IdentifiedRow {
   @Column('text', { array: true, nullable: true })
   assistants!: string[] | null;
 
+  /** Whether hosts of the Model Context Protocol are offered it as a tool. */
+  @Column('boolean', { default: false })
+  exposed!: boolean;
+
   /** The company's own: what it is stands in its definition. Otherwise the installation has it. */
   @Column('boolean', { default: false })
   own!: boolean;

@@ -192,6 +192,21 @@ describe('a provider of a company', () => {
     expect(await admin.get(LIST)).toEqual({ providers: [] });
   });
 
+  it('takes over nobody’s turns by its name', async () => {
+    await use('ours/gpt-5');
+    const input = { key: 'ours', baseUrl: own.baseUrl };
+    const { errors } = await admin.send(SET, { input });
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringContaining('mefali (ours/gpt-5)'),
+      extensions: { code: 'CONFLICT', assistants: ['mefali'] },
+    });
+    expect(await answerOf()).toBe('the usual');
+    await use('another');
+    await set({});
+    await use('ours/gpt-5');
+    expect(await answerOf()).toContain('theirs');
+  });
+
   it('keeps its key while its host stays the same, and needs it again for another one', async () => {
     await set({});
     const input = { key: 'ours', baseUrl: `${own.baseUrl}/beta/` };

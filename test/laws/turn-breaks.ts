@@ -213,9 +213,9 @@ export const turnBreaks: LawBreak[] = [
   {
     name: 'INTERRUPT that does not',
     law: 'whenBusy: INTERRUPT ends the turns under way as SUPERSEDED',
-    file: 'src/conversations/turns/start/turn-starts.service.ts',
-    search: "'SUPERSEDED')",
-    replace: "'CANCELLED')",
+    file: 'src/conversations/turns/claims/turn-ends.service.ts',
+    search: "this.stopAll(tx, turns, 'SUPERSEDED')",
+    replace: "this.stopAll(tx, turns, 'CANCELLED')",
     tests: CONTROL,
   },
   {

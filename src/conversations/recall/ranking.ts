@@ -1,8 +1,8 @@
 import { TermIndex, type TermVector } from '@palabre/lexical';
+import { type DayRange, isWithin, lengthInDays } from '@palabre/dates';
 
 import type { Calendar } from '../../common/calendar.js';
 import { compareIds } from '../../common/ids.js';
-import { type DayRange, isWithin, lengthInDays } from './day-range.js';
 import type { NearMessage } from './recall.repository.js';
 
 export interface RankedMessage {

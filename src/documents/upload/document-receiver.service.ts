@@ -78,7 +78,7 @@ export class DocumentReceiver {
       if (!(error instanceof ImageRefused)) throw error;
       await this.database.transaction(document.companyId, async (tx) => {
         await this.documents.refuse(tx, document.id, error.message);
-        await this.progress.announce(tx, document.id);
+        await this.progress.announce(tx, tx.companyId, document.id);
       });
       return 'REFUSED';
     }
@@ -131,7 +131,7 @@ export class DocumentReceiver {
     const { id, status } = await this.holdContent(tx, file, ownerOf(file.document));
     if (!(await this.documents.link(tx, file.document.id, { id, bytes: file.bytes })))
       throw notFound('document');
-    await this.progress.announce(tx, file.document.id);
+    await this.progress.announce(tx, tx.companyId, file.document.id);
     return status;
   }
 
@@ -176,7 +176,7 @@ export class DocumentReceiver {
     if (!isAnew) return held;
     // The new bytes certainly exist, unlike maybe the old ones.
     await this.contents.renew(tx, held.id, { storageKey, name: document.name });
-    await this.progress.announce(tx, held.id);
+    await this.progress.announce(tx, tx.companyId, held.id);
     return this.begin(tx, held.id);
   }
 

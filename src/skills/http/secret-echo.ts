@@ -1,5 +1,6 @@
+import { literalPattern } from '@palabre/text';
+
 import type { JsonObject, JsonValue } from '../../common/json.js';
-import { literalPattern } from '../../common/text/literal-pattern.js';
 
 const HIDDEN = '•••';
 /** A shorter text is part of too many others. */

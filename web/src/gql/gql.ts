@@ -69,10 +69,11 @@ type Documents = {
   '\n  mutation SetScheduleActive($id: ID!, $active: Boolean!) {\n    setScheduleActive(id: $id, active: $active) {\n      id\n    }\n  }\n': typeof types.SetScheduleActiveDocument;
   '\n  mutation RunSchedule($id: ID!) {\n    runSchedule(id: $id) {\n      ... on TurnAccepted {\n        conversation {\n          id\n        }\n      }\n      ... on Refusal {\n        message\n      }\n    }\n  }\n': typeof types.RunScheduleDocument;
   '\n  mutation DeleteSchedule($id: ID!) {\n    deleteSchedule(id: $id)\n  }\n': typeof types.DeleteScheduleDocument;
-  '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n': typeof types.ListedSkillFragmentDoc;
+  '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    exposed\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n': typeof types.ListedSkillFragmentDoc;
   '\n  query Skills {\n    skills {\n      ...ListedSkill\n    }\n    assistants {\n      id\n      key\n      name\n    }\n  }\n': typeof types.SkillsDocument;
   '\n  mutation SetSkillActive($key: String!, $active: Boolean!) {\n    setSkillActive(key: $key, active: $active) {\n      id\n      active\n    }\n  }\n': typeof types.SetSkillActiveDocument;
   '\n  mutation SetSkillApproval($key: String!, $required: Boolean!) {\n    setSkillApproval(key: $key, required: $required) {\n      id\n      requiresApproval\n    }\n  }\n': typeof types.SetSkillApprovalDocument;
+  '\n  mutation SetSkillExposed($key: String!, $exposed: Boolean!) {\n    setSkillExposed(key: $key, exposed: $exposed) {\n      id\n      exposed\n    }\n  }\n': typeof types.SetSkillExposedDocument;
   '\n  mutation SetSkillAccess($key: String!, $leastRole: Role!, $assistants: [String!]) {\n    setSkillAccess(key: $key, leastRole: $leastRole, assistants: $assistants) {\n      id\n      leastRole\n      assistants\n    }\n  }\n': typeof types.SetSkillAccessDocument;
   '\n  mutation DeleteHttpSkill($key: String!) {\n    deleteHttpSkill(key: $key)\n  }\n': typeof types.DeleteHttpSkillDocument;
   '\n  mutation DeletePack($key: String!) {\n    deletePack(key: $key)\n  }\n': typeof types.DeletePackDocument;
@@ -198,7 +199,7 @@ const documents: Documents = {
   '\n  mutation RunSchedule($id: ID!) {\n    runSchedule(id: $id) {\n      ... on TurnAccepted {\n        conversation {\n          id\n        }\n      }\n      ... on Refusal {\n        message\n      }\n    }\n  }\n':
     types.RunScheduleDocument,
   '\n  mutation DeleteSchedule($id: ID!) {\n    deleteSchedule(id: $id)\n  }\n': types.DeleteScheduleDocument,
-  '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n':
+  '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    exposed\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n':
     types.ListedSkillFragmentDoc,
   '\n  query Skills {\n    skills {\n      ...ListedSkill\n    }\n    assistants {\n      id\n      key\n      name\n    }\n  }\n':
     types.SkillsDocument,
@@ -206,6 +207,8 @@ const documents: Documents = {
     types.SetSkillActiveDocument,
   '\n  mutation SetSkillApproval($key: String!, $required: Boolean!) {\n    setSkillApproval(key: $key, required: $required) {\n      id\n      requiresApproval\n    }\n  }\n':
     types.SetSkillApprovalDocument,
+  '\n  mutation SetSkillExposed($key: String!, $exposed: Boolean!) {\n    setSkillExposed(key: $key, exposed: $exposed) {\n      id\n      exposed\n    }\n  }\n':
+    types.SetSkillExposedDocument,
   '\n  mutation SetSkillAccess($key: String!, $leastRole: Role!, $assistants: [String!]) {\n    setSkillAccess(key: $key, leastRole: $leastRole, assistants: $assistants) {\n      id\n      leastRole\n      assistants\n    }\n  }\n':
     types.SetSkillAccessDocument,
   '\n  mutation DeleteHttpSkill($key: String!) {\n    deleteHttpSkill(key: $key)\n  }\n':
@@ -593,8 +596,8 @@ export function graphql(
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(
-  source: '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n',
-): (typeof documents)['\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n'];
+  source: '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    exposed\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n',
+): (typeof documents)['\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    exposed\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -613,6 +616,12 @@ export function graphql(
 export function graphql(
   source: '\n  mutation SetSkillApproval($key: String!, $required: Boolean!) {\n    setSkillApproval(key: $key, required: $required) {\n      id\n      requiresApproval\n    }\n  }\n',
 ): (typeof documents)['\n  mutation SetSkillApproval($key: String!, $required: Boolean!) {\n    setSkillApproval(key: $key, required: $required) {\n      id\n      requiresApproval\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation SetSkillExposed($key: String!, $exposed: Boolean!) {\n    setSkillExposed(key: $key, exposed: $exposed) {\n      id\n      exposed\n    }\n  }\n',
+): (typeof documents)['\n  mutation SetSkillExposed($key: String!, $exposed: Boolean!) {\n    setSkillExposed(key: $key, exposed: $exposed) {\n      id\n      exposed\n    }\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

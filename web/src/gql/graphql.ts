@@ -1441,6 +1441,7 @@ export type ListedSkillFragment = {
   available: boolean;
   unavailableReason: string | null;
   requiresApproval: boolean;
+  exposed: boolean;
   changes: SkillChanges | null;
   leastRole: Role;
   assistants: Array<string> | null;
@@ -1464,6 +1465,7 @@ export type SkillsQuery = {
     available: boolean;
     unavailableReason: string | null;
     requiresApproval: boolean;
+    exposed: boolean;
     changes: SkillChanges | null;
     leastRole: Role;
     assistants: Array<string> | null;
@@ -1487,6 +1489,13 @@ export type SetSkillApprovalMutationVariables = Exact<{
 }>;
 
 export type SetSkillApprovalMutation = { setSkillApproval: { id: string; requiresApproval: boolean } };
+
+export type SetSkillExposedMutationVariables = Exact<{
+  key: string;
+  exposed: boolean;
+}>;
+
+export type SetSkillExposedMutation = { setSkillExposed: { id: string; exposed: boolean } };
 
 export type SetSkillAccessMutationVariables = Exact<{
   key: string;
@@ -1834,6 +1843,7 @@ export const ListedSkillFragmentDoc = {
           { kind: 'Field', name: { kind: 'Name', value: 'available' } },
           { kind: 'Field', name: { kind: 'Name', value: 'unavailableReason' } },
           { kind: 'Field', name: { kind: 'Name', value: 'requiresApproval' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'exposed' } },
           { kind: 'Field', name: { kind: 'Name', value: 'changes' } },
           { kind: 'Field', name: { kind: 'Name', value: 'leastRole' } },
           { kind: 'Field', name: { kind: 'Name', value: 'assistants' } },
@@ -5022,6 +5032,7 @@ export const SkillsDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'available' } },
           { kind: 'Field', name: { kind: 'Name', value: 'unavailableReason' } },
           { kind: 'Field', name: { kind: 'Name', value: 'requiresApproval' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'exposed' } },
           { kind: 'Field', name: { kind: 'Name', value: 'changes' } },
           { kind: 'Field', name: { kind: 'Name', value: 'leastRole' } },
           { kind: 'Field', name: { kind: 'Name', value: 'assistants' } },
@@ -5149,6 +5160,59 @@ export const SetSkillApprovalDocument = {
     },
   ],
 } as unknown as DocumentNode<SetSkillApprovalMutation, SetSkillApprovalMutationVariables>;
+export const SetSkillExposedDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'SetSkillExposed' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'exposed' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'Boolean' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'setSkillExposed' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'key' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'exposed' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'exposed' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'exposed' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<SetSkillExposedMutation, SetSkillExposedMutationVariables>;
 export const SetSkillAccessDocument = {
   kind: 'Document',
   definitions: [

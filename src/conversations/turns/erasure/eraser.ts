@@ -1,5 +1,6 @@
+import { literalPattern } from '@palabre/text';
+
 import { type JsonValue, isJsonObject } from '../../../common/json.js';
-import { literalPattern } from '../../../common/text/literal-pattern.js';
 
 export interface ErasedTexts {
   /** Long enough to be erased wherever they occur. */

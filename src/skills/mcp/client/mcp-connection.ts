@@ -1,6 +1,7 @@
+import { singleLine } from '@palabre/text';
+
 import { type Clock, DAY_MS } from '../../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
-import { singleLine } from '../../../common/text/data-text.js';
 import type { Logger } from '../../../common/process/logger.js';
 import { rejectOnAbort } from '../../../common/reject-on-abort.js';
 import { type GivenInput, type SkillContext, SkillError } from '../../skill.js';
