@@ -14,8 +14,8 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { mapWithConcurrency } from '@palabre/async';
 
-import { mapWithConcurrency } from './map-with-concurrency.js';
 import { folderPacks } from './folder-packs.js';
 import type { KeptPacks, PackListing } from './pack-listing.js';
 

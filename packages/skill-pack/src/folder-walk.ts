@@ -2,8 +2,8 @@ import type { BigIntStats, Dirent } from 'node:fs';
 import { lstat, opendir, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { compare } from '@palabre/text';
+import { mapWithConcurrency } from '@palabre/async';
 
-import { mapWithConcurrency } from './map-with-concurrency.js';
 import {
   AT_TOP,
   byPath,

@@ -9,7 +9,7 @@ export {
 export { folderPacks } from './folder-packs.js';
 export { findPackFolders } from './folder-walk.js';
 export { splitFrontMatter } from './front-matter.js';
-export { mapWithConcurrency } from './map-with-concurrency.js';
+export { mapWithConcurrency } from '@palabre/async';
 export {
   MAX_ARCHIVE_BYTES,
   readPackArchive,

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { byKey } from '@palabre/text';
+import { mapWithConcurrency } from '@palabre/async';
 
 import type { Pack, PackFile } from './pack.js';
 import { describePack, type PackContent, packOf } from './described-pack.js';
-import { mapWithConcurrency } from './map-with-concurrency.js';
 import { byPath } from './pack-layout.js';
 import { PackRefused } from './pack-refused.js';
 

@@ -1,4 +1,5 @@
-import { LiveStream } from '../../common/live-stream.js';
+import { LiveStream } from '@palabre/async';
+
 import { retryUntilConnected } from '../database/retry-until-connected.js';
 
 /** Calls `onHint` with what is hinted, and `onGap` when hints may have been missed, until the result is called. */

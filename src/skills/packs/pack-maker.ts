@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { mapWithConcurrency } from '@palabre/async';
 import { z } from 'zod';
 import {
-  mapWithConcurrency,
   MAX_ENTRY_BYTES,
   MAX_FILES,
   type Pack,

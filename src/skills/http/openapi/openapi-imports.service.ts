@@ -18,12 +18,13 @@ import {
   serverOf,
 } from '@palabre/openapi';
 import type { JsonObject, JsonValue } from '@palabre/json';
+import { Semaphore } from '@palabre/async';
 
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { checkInput } from '../../../common/check-input.js';
 import { badInput, DomainError } from '../../../common/errors/domain-error.js';
 import { onThread } from '../../../common/process/thread-time.js';
-import { Semaphore } from '../../../common/semaphore.js';
+
 import { isReservedSkillKey } from '../../skill.js';
 import { type CompanySkill, SkillsService } from '../../skills.service.js';
 import { Headers, Secrets, timeoutSeconds, type CheckedHttpSkill } from '../http-skill-input.js';

@@ -9,9 +9,9 @@ import {
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import type { JsonObject } from '@palabre/json';
+import { rejectOnAbort } from '@palabre/async';
 
 import type { HeldCalls } from '../../../conversations/turns/claims/turn-queue.service.js';
-import { rejectOnAbort } from '../../../common/reject-on-abort.js';
 import { product } from '../../../common/product.js';
 import { attribute } from '../../../platform/tracing/semantic-names.js';
 import { describeSpan, traceHeaders } from '../../../platform/tracing/span.js';
