@@ -4,7 +4,6 @@ import { ConnectionGuard } from '@palabre/outbound';
 
 import type { Config } from '../common/config/config.js';
 import type { Logger } from '../common/process/logger.js';
-import { ConnectionGuard } from '../platform/outbound/connection-guard.js';
 import { traceHeaders } from '../platform/tracing/span.js';
 import { readModelFacts } from './models-file.js';
 import { modelSettings } from './setting-names.js';
