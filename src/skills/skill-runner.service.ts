@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { shortened } from '@palabre/text';
+import { isJsonObject, type JsonValue } from '@palabre/json';
 
-import { isJsonObject, type JsonValue } from '../common/json.js';
 import { rejectOnAbort } from '../common/reject-on-abort.js';
 import { fill, wordingIn } from '../common/wording/wording.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';

@@ -1,7 +1,7 @@
 import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { newId } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { identityOf } from '../harness/notification-view.js';
 import { REMOVE_PACK, skillMd, uploadPacks, zipOf } from '../harness/pack-uploads.js';
 import { REGISTER_HTTP, SET_ACCESS, SET_ACTIVE } from '../harness/skill-view.js';

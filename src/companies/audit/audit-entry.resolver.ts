@@ -9,6 +9,7 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
+import type { JsonObject } from '@palabre/json';
 
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
 import type { Loaders } from '../auth/graphql-context.js';
@@ -20,7 +21,6 @@ import { ForwardPageArguments } from '../../common/schema/page.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 import { AuditService } from './audit.service.js';
 import { MembersService } from '../members/members.service.js';
-import type { JsonObject } from '../../common/json.js';
 import { Node } from '../../common/schema/node.model.js';
 import { DateTime, ID, Json } from '../../common/schema/scalars.js';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
 import { checkInput } from '../../common/check-input.js';
 import { DAY_MS } from '../../common/clock.js';
 import { firstIdAt, isId, newId, NIL_ID } from '../../common/ids.js';
-import type { JsonObject, JsonValue } from '../../common/json.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../../common/schema/page.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';

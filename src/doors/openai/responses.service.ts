@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { JsonObject } from '@palabre/json';
 
 import { newId } from '../../common/ids.js';
-import type { JsonObject } from '../../common/json.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
 import type { Assistant } from '../../companies/assistants/assistant.entity.js';
 import type { Viewer } from '../../companies/auth/viewer.js';

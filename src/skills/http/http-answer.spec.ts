@@ -1,6 +1,6 @@
 import type { OutboundResponse } from '@palabre/outbound';
+import type { JsonValue } from '@palabre/json';
 
-import type { JsonValue } from '../../common/json.js';
 import { SkillError } from '../skill.js';
 import { excerptOf, resultOf } from './http-answer.js';
 import { echoOf } from './secret-echo.js';

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { UndiciOutboundHttp } from '@palabre/outbound';
 import { LocalSite } from '@palabre/outbound/local-site.double.js';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
-import type { JsonObject, JsonValue } from '../../common/json.js';
 import { SkillError } from '../skill.js';
 import type { HttpSettings } from './http-settings.js';
 import { HttpSkill, tryOut } from './http-skill.js';

@@ -1,7 +1,7 @@
 import type { OutboundHttp } from '@palabre/outbound';
+import type { JsonObject } from '@palabre/json';
 
 import type { Viewer } from '../../companies/auth/viewer.js';
-import type { JsonObject } from '../../common/json.js';
 import type { AuditService } from '../../companies/audit/audit.service.js';
 import type { Database } from '../../platform/database/database.js';
 import type { OwnSkill, SkillDefinitions } from '../skill-definitions.service.js';

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 import { OutboundError, OutboundHttp } from '@palabre/outbound';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../../common/json.js';
 import { Secrets, UnreadableSecret } from '../../../platform/secrets.js';
 import type { Webhook } from './webhook.entity.js';
 

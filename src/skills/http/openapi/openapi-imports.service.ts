@@ -17,12 +17,12 @@ import {
   type SecretPlace,
   serverOf,
 } from '@palabre/openapi';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { checkInput } from '../../../common/check-input.js';
 import { badInput, DomainError } from '../../../common/errors/domain-error.js';
 import { onThread } from '../../../common/process/thread-time.js';
-import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { Semaphore } from '../../../common/semaphore.js';
 import { isReservedSkillKey } from '../../skill.js';
 import { type CompanySkill, SkillsService } from '../../skills.service.js';

@@ -10,9 +10,9 @@ import {
 import { z } from 'zod';
 import { OutboundError } from '@palabre/outbound';
 import { singleLine } from '@palabre/text';
+import { parseJson } from '@palabre/json';
 
 import { codeOf } from '../../../common/errors/error-code.js';
-import { parseJson } from '../../../common/json.js';
 import type { SecretEcho } from '../../http/secret-echo.js';
 import { mayHaveArrived, OUTCOME_UNKNOWN } from '../../http/unknown-outcome.js';
 import { SkillError } from '../../skill.js';

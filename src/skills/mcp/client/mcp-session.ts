@@ -8,9 +8,9 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
+import type { JsonObject } from '@palabre/json';
 
 import type { HeldCalls } from '../../../conversations/turns/claims/turn-queue.service.js';
-import type { JsonObject } from '../../../common/json.js';
 import { rejectOnAbort } from '../../../common/reject-on-abort.js';
 import { product } from '../../../common/product.js';
 import { attribute } from '../../../platform/tracing/semantic-names.js';
