@@ -121,3 +121,16 @@ describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
     },
   );
 });
+
+it('leads to every screen from the bottom of a small window, by keyboard too', async () => {
+  const page = await browser.open(app.url, { width: 400 });
+  const navigation = page.getByRole('navigation', { name: 'Screens' });
+  await navigation.getByRole('link', { name: 'Skills' }).waitFor();
+  const wide = await navigation.evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect(wide).toBeLessThanOrEqual(0);
+  for (const screen of ['Usage', 'Company']) {
+    await navigation.getByRole('button', { name: 'More' }).press('Enter');
+    await navigation.getByRole('link', { name: screen }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: screen }).waitFor();
+  }
+});

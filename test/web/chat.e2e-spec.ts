@@ -205,6 +205,35 @@ describe('the list', () => {
   });
 });
 
+describe('many conversations', () => {
+  it('are listed a page at a time, to the first', async () => {
+    const lea = await app.client({ sub: 'lea' });
+    for (let index = 0; index < 130; index += 1) {
+      await lea.get(IMPORT_MESSAGES, {
+        input: { assistantKey: 'mefali', title: `Talk ${index}.`, messages: someMessages(1) },
+      });
+    }
+    const page = await browser.open(app.url, { sub: 'lea' });
+    const list = page.getByRole('complementary', { name: 'Conversations' });
+    for (const count of [50, 100, 130]) {
+      await expect.poll(() => list.getByRole('link', { name: /Talk/ }).count(), PATIENCE).toBe(count);
+      if (count < 130) await list.getByRole('button', { name: 'Show more' }).click();
+    }
+    await list.getByText('Talk 0.', { exact: true }).waitFor();
+    expect(await list.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+    // One that is renamed elsewhere is called so here, wherever it stands.
+    const first = await list.getByRole('link', { name: 'Talk 0.' }).getAttribute('href');
+    await lea.get(
+      'mutation ($input: UpdateConversationInput!) { updateConversation(input: $input) { id } }',
+      {
+        input: { id: first?.split('/').at(-1), title: 'Renamed' },
+      },
+    );
+    await list.getByText('Renamed', { exact: true }).waitFor();
+    await expect.poll(() => list.getByRole('link', { name: /Talk/ }).count(), PATIENCE).toBe(129);
+  });
+});
+
 describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
   it.each([1280, 400])(
     'violates nothing of WCAG 2.2 AA at %i pixels, and is not moved sideways',
