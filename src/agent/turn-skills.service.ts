@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { faultOfFlatSchema, schemaForModels } from '@palabre/json-schema';
 import type { ToolSpec } from '@palabre/llm-client';
 import { packText } from '@palabre/skill-pack';
+import { isJsonObject } from '@palabre/json';
 
 import type { Role } from '../companies/auth/viewer.js';
 import { newId } from '../common/ids.js';
-import { isJsonObject } from '../common/json.js';
 import type { Logger } from '../common/process/logger.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
 import type { Transaction } from '../platform/database/transaction.js';

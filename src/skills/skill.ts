@@ -1,7 +1,7 @@
 import type { Skill, SkillEffect } from '@palabre/plugin';
 import type { Pack } from '@palabre/skill-pack';
+import type { JsonValue } from '@palabre/json';
 
-import type { JsonValue } from '../common/json.js';
 import type { McpRequest } from '../conversations/turns/turn-event.js';
 import type { SkillKind, SkillRow } from './skill.entity.js';
 

@@ -1,9 +1,6 @@
-import {
-  ModelError,
-  OpenAiChatModel,
-  type OpenAiChatModelOptions,
-  readToldModels,
-} from '@palabre/llm-client';
+import { ModelError } from '../chat-model.js';
+import { readToldModels } from '../models/told-models.js';
+import { OpenAiChatModel, type OpenAiChatModelOptions } from '../openai/openai-chat-model.js';
 
 /** A model's answer to a word has so few tokens; one that reasons takes what it is given. */
 const FEW_TOKENS = 16;

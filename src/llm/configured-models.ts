@@ -1,13 +1,12 @@
 import { start as startOfflineModel } from '@palabre/offline-model';
-import { O200kTokenizer, type Tokenizer } from '@palabre/llm-client';
+import { ModelProvider, O200kTokenizer, type ProviderConnection, type Tokenizer } from '@palabre/llm-client';
+import { ConnectionGuard } from '@palabre/outbound';
 
-import type { Config } from '../../common/config/config.js';
-import type { Logger } from '../../common/process/logger.js';
-import { ConnectionGuard } from '../../platform/outbound/connection-guard.js';
-import { traceHeaders } from '../../platform/tracing/span.js';
-import { readModelFacts } from '../models-file.js';
-import { modelSettings } from '../setting-names.js';
-import { ModelProvider, type ProviderConnection } from './model-provider.js';
+import type { Config } from '../common/config/config.js';
+import type { Logger } from '../common/process/logger.js';
+import { traceHeaders } from '../platform/tracing/span.js';
+import { readModelFacts } from './models-file.js';
+import { modelSettings } from './setting-names.js';
 import { LOOK_MS, ModelProviders } from './model-providers.js';
 
 interface ConfiguredModels {

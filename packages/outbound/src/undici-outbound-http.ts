@@ -13,14 +13,21 @@ import {
   type OutboundStream,
   type OutboundStreamRequest,
 } from './outbound-http.js';
-import { type Hop, isRedirect, nextHop, readHeaders, readUrl, USER_AGENT } from './outbound-request.js';
-import { attribute } from '../tracing/semantic-names.js';
-import { inSpan, traceHeaders } from '../tracing/span.js';
+import { type Hop, isRedirect, nextHop, readHeaders, readUrl } from './outbound-request.js';
 import { outboundErrorOf, timeout, ACCEPTED_ENCODINGS, readBody, streamBody, tooLarge } from './read-body.js';
 
 const MAX_REDIRECTS = 5;
 
+/** Is told of each request of a chain of redirects, and hands `send` headers that go with it. */
+export type Around = <Answer extends { statusCode: number }>(
+  request: Pick<Hop, 'url' | 'method'>,
+  send: (headers: Readonly<Record<string, string>>) => Promise<Answer>,
+) => Promise<Answer>;
+
 interface OutboundOptions {
+  /** The name under which requests are sent that have none of their own; left out: none. */
+  userAgent?: string;
+  around?: Around;
   /** Hosts, with or without a port, and CIDR ranges that may be reached in addition to public addresses. */
   allow: readonly string[];
   lookup?: LookupFunction;
@@ -40,8 +47,19 @@ export class UndiciOutboundHttp extends OutboundHttp {
   /** For streams, without a limit of connections: one may stay open for hours and must not block other requests. */
   private readonly streaming: Agents;
 
-  constructor({ allow, lookup = systemLookup as LookupFunction, connectTimeoutMs = 5_000 }: OutboundOptions) {
+  private readonly ownHeaders: Readonly<Record<string, string>>;
+  private readonly around: Around;
+
+  constructor({
+    allow,
+    userAgent,
+    around = (_, send) => send({}),
+    lookup = systemLookup as LookupFunction,
+    connectTimeoutMs = 5_000,
+  }: OutboundOptions) {
     super();
+    this.ownHeaders = userAgent === undefined ? {} : { 'user-agent': userAgent };
+    this.around = around;
     this.targets = new AllowedTargets(allow);
     const mayReach = (address: string): boolean => this.targets.mayReach(address);
     const agentsOf = (connections: number | null): Agents => ({
@@ -100,7 +118,7 @@ export class UndiciOutboundHttp extends OutboundHttp {
     const trustedHost = isOperators ? hop.url.host : null;
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
       const isOpen = hop.url.host === trustedHost || this.targets.isNamed(hop.url);
-      const answer = await send(isOpen ? agents.open : agents.guarded, hop, encodings, signal);
+      const answer = await this.send(isOpen ? agents.open : agents.guarded, hop, encodings, signal);
       // The request rejects with this error anyway. Without a listener it would end the process.
       answer.body.on('error', () => undefined);
       const location = joined(answer.headers.location);
@@ -111,6 +129,24 @@ export class UndiciOutboundHttp extends OutboundHttp {
       hop = nextHop(hop, answer.statusCode, location) ?? hop;
     }
     throw new OutboundError('TOO_MANY_REDIRECTS', 'The address redirects too many times.');
+  }
+
+  private send(
+    dispatcher: Agent,
+    { url, method, headers, body }: Hop,
+    encodings: string,
+    signal: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> {
+    return this.around({ url, method }, (added) =>
+      dispatcher.request({
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
+        method,
+        headers: { ...this.ownHeaders, ...added, ...headers, 'accept-encoding': encodings },
+        body,
+        signal,
+      }),
+    );
   }
 }
 
@@ -127,37 +163,6 @@ function firstHop({ url, method = 'GET', headers = {}, body }: OutboundStreamReq
     headers: readHeaders(headers),
     body: body ?? null,
   };
-}
-
-/** The path is not told: it may hold secrets, and what a model looks for. */
-function send(
-  dispatcher: Agent,
-  { url, method, headers, body }: Hop,
-  encodings: string,
-  signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> {
-  const attributes = {
-    [attribute.httpMethod]: method,
-    [attribute.serverAddress]: url.hostname,
-    [attribute.serverPort]: Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
-  };
-  return inSpan(
-    method,
-    () => ({ kind: 'client', attributes }),
-    async (span) => {
-      const answer = await dispatcher.request({
-        origin: url.origin,
-        path: `${url.pathname}${url.search}`,
-        method,
-        headers: { 'user-agent': USER_AGENT, ...traceHeaders(), ...headers, 'accept-encoding': encodings },
-        body,
-        signal,
-      });
-      span?.set({ [attribute.httpStatus]: answer.statusCode });
-      if (answer.statusCode >= 400) span?.end(String(answer.statusCode));
-      return answer;
-    },
-  );
 }
 
 async function read(

@@ -1,18 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import {
-  ChatModel,
-  type ChatPart,
-  type ChatRequest,
-  type ConnectionGuard,
-  GuardedChatModel,
-  type ModelApi,
-  type ModelCircuit,
-  type ModelFacts,
-  OpenAiChatModel,
-  type ProviderSettings,
-  readToldModels,
-  type TokenUsage,
-} from '@palabre/llm-client';
+
+import { ChatModel, type ChatPart, type ChatRequest, type TokenUsage } from '../chat-model.js';
+import { GuardedChatModel, type ModelCircuit } from '../guard/guarded-chat-model.js';
+import type { ModelFacts } from '../models/model-facts.js';
+import { readToldModels } from '../models/told-models.js';
+import type { ModelApi } from '../openai/api-choice.js';
+import type { ConnectionGuard } from '../openai/http-transport.js';
+import { OpenAiChatModel } from '../openai/openai-chat-model.js';
+import type { ProviderSettings } from '../openai/provider-error.js';
 
 /** What is told to people, by the names that they know. */
 export interface ModelSettings extends ProviderSettings {

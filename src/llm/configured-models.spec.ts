@@ -2,8 +2,8 @@ import type { ChatPart, ChatRequest } from '@palabre/llm-client';
 import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 import { startScriptedProvider, status } from '@palabre/llm-client/scripted-provider.double.js';
 
-import { createLogger } from '../../common/process/logger.js';
-import { readConfig } from '../../common/config/read-config.js';
+import { createLogger } from '../common/process/logger.js';
+import { readConfig } from '../common/config/read-config.js';
 import { configureModels } from './configured-models.js';
 import type { ModelProviders } from './model-providers.js';
 

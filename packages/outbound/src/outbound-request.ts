@@ -1,7 +1,3 @@
-import { readFileSync } from 'node:fs';
-
-import { z } from 'zod';
-
 import { OutboundError, type OutboundMethod } from './outbound-http.js';
 
 /** One request of a chain of redirects. */
@@ -77,11 +73,3 @@ function repeatOf(hop: Hop, status: number): Hop {
   const { 'content-type': _, ...headers } = hop.headers;
   return { ...hop, method: 'GET', headers, body: null };
 }
-
-const Manifest = z.object({ version: z.string() });
-
-const { version } = Manifest.parse(
-  JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')),
-);
-
-export const USER_AGENT = `Palabre/${version}`;

@@ -1,6 +1,11 @@
-import { type ChatModel, type ModelFact, ModelFacts, nothingKnown } from '@palabre/llm-client';
+import {
+  type ChatModel,
+  type ModelFact,
+  ModelFacts,
+  type ModelProvider,
+  nothingKnown,
+} from '@palabre/llm-client';
 
-import type { ModelProvider } from './model-provider.js';
 import type { ModelProviders } from './model-providers.js';
 
 /** What is known of models in a test. */

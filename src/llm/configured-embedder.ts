@@ -1,7 +1,7 @@
 import { type Embedder, OpenAiEmbedder, type Tokenizer } from '@palabre/llm-client';
 
-import type { EmbeddingConfig } from '../../common/config/config.js';
-import { embeddingSettings } from '../setting-names.js';
+import type { EmbeddingConfig } from '../common/config/config.js';
+import { embeddingSettings } from './setting-names.js';
 
 interface ConfiguredEmbedder {
   /** Null: none is configured. */

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { ModelApi, ModelCircuit, ModelFacts } from '@palabre/llm-client';
-
-import type { ModelProvider, ProviderConnection } from './model-provider.js';
+import type {
+  ModelApi,
+  ModelCircuit,
+  ModelFacts,
+  ModelProvider,
+  ProviderConnection,
+} from '@palabre/llm-client';
 
 /** A provider of a company's own. */
 export interface CompanyConnection {
