@@ -4,6 +4,7 @@ import type { ProviderStep } from '@palabre/llm-client/scripted-provider.double.
 import type { JsonObject } from '../../src/common/json.js';
 import { untilWaiting } from '../harness/approval-view.js';
 import {
+  ANSWER,
   answerInput,
   checkInputs,
   inputsOf,
@@ -24,7 +25,10 @@ import type { TestClient, WireEvent } from '../harness/test-client.js';
 import { cancelTurn, turnOf } from '../harness/turn-view.js';
 
 const UPDATE = 'update_company_profile';
+/** As libraries write it into the schemas that they make of types. */
+const $schema = 'http://json-schema.org/draft-07/schema#';
 const schema = {
+  $schema,
   type: 'object',
   properties: { city: { type: 'string' }, size: { type: 'string', enum: ['S', 'L'] } },
   required: ['city'],
@@ -33,7 +37,12 @@ const askUser = toolCall('ask_user', { prompt: 'Dans quelle ville ?', schema }, 
 const readPage = {
   key: 'read_page',
   description: 'Reads what stands on the page.',
-  parameters: { type: 'object', properties: { part: { type: 'string' } }, required: ['part'] },
+  parameters: {
+    $schema,
+    type: 'object',
+    properties: { part: { type: 'string' }, then: { $ref: '#' } },
+    required: ['part'],
+  },
 };
 const callPage = toolCall('read_page', { part: 'title' }, 'call_page');
 const done = [text('C’est fait.'), finish()];
@@ -312,6 +321,8 @@ describe('a skill that the front end carries out', () => {
     for (const result of ['x'.repeat(500_000), 'x'.repeat(10_000_000), undefined]) {
       expect(await refusalOf(member, { clientSkill: { id, result } })).toEqual(wrong);
     }
+    const large = { clientSkill: { id, result: 'x'.repeat(10_000_000) } };
+    expect((await member.send(ANSWER, { input: large })).httpStatus).toBe(413);
     expect(await refusalOf(member, { clientSkill: { id, result: 1, error: 'No.' } })).toEqual({
       code: 'BAD_USER_INPUT',
       argument: 'input.clientSkill.error',
