@@ -482,10 +482,13 @@ describe('an image of a conversation', () => {
     expect(await filesOf(awa)).toEqual([]);
   });
 
-  it.each(['image/tiff', 'image/svg+xml', 'image/pngx'])('as %s is refused before it is sent', async (mediaType) => {
-    const { errors } = await awa.send(CREATE, { input: { name: 'a', mediaType, bytes: 9 } });
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', argument: 'input.mediaType' });
-  });
+  it.each(['image/tiff', 'image/svg+xml', 'image/pngx'])(
+    'as %s is refused before it is sent',
+    async (mediaType) => {
+      const { errors } = await awa.send(CREATE, { input: { name: 'a', mediaType, bytes: 9 } });
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', argument: 'input.mediaType' });
+    },
+  );
 });
 
 describe('a question is refused', () => {
