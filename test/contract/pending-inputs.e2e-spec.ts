@@ -4,7 +4,6 @@ import type { JsonObject } from '@palabre/json';
 
 import { untilWaiting } from '../harness/approval-view.js';
 import {
-  ANSWER,
   answerInput,
   checkInputs,
   inputsOf,
@@ -25,10 +24,9 @@ import type { TestClient, WireEvent } from '../harness/test-client.js';
 import { cancelTurn, turnOf } from '../harness/turn-view.js';
 
 const UPDATE = 'update_company_profile';
-/** As libraries write it into the schemas that they make of types. */
-const $schema = 'http://json-schema.org/draft-07/schema#';
 const schema = {
-  $schema,
+  // As libraries write it into the schemas that they make of types.
+  $schema: 'http://json-schema.org/draft-07/schema#',
   type: 'object',
   properties: { city: { type: 'string' }, size: { type: 'string', enum: ['S', 'L'] } },
   required: ['city'],
@@ -37,12 +35,7 @@ const askUser = toolCall('ask_user', { prompt: 'Dans quelle ville ?', schema }, 
 const readPage = {
   key: 'read_page',
   description: 'Reads what stands on the page.',
-  parameters: {
-    $schema,
-    type: 'object',
-    properties: { part: { type: 'string' }, then: { $ref: '#' } },
-    required: ['part'],
-  },
+  parameters: { ...schema, properties: { part: { type: 'string' } }, required: ['part'] },
 };
 const callPage = toolCall('read_page', { part: 'title' }, 'call_page');
 const done = [text('C’est fait.'), finish()];
@@ -321,12 +314,8 @@ describe('a skill that the front end carries out', () => {
     for (const result of ['x'.repeat(500_000), 'x'.repeat(10_000_000), undefined]) {
       expect(await refusalOf(member, { clientSkill: { id, result } })).toEqual(wrong);
     }
-    const large = { clientSkill: { id, result: 'x'.repeat(10_000_000) } };
-    expect((await member.send(ANSWER, { input: large })).httpStatus).toBe(413);
-    expect(await refusalOf(member, { clientSkill: { id, result: 1, error: 'No.' } })).toEqual({
-      code: 'BAD_USER_INPUT',
-      argument: 'input.clientSkill.error',
-    });
+    const both = { clientSkill: { id, result: 1, error: 'No.' } };
+    expect(await refusalOf(member, both)).toEqual({ ...wrong, argument: 'input.clientSkill.error' });
     await app.database.dataSource.query('UPDATE pending_input SET expires_at = now() WHERE id = $1', [id]);
     expect(await refusalOf(member, { clientSkill: { id, result: 1 } })).toEqual({
       code: 'CONFLICT',
