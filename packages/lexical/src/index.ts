@@ -2,6 +2,7 @@
 export { bm25, type Counted, gain, idfOf, saturation } from './bm25.js';
 export { joinedFormsOf } from './figures.js';
 export { fold } from './fold.js';
+export { eachPackedList, packLists, type TermList, type VisitList } from './packed-lists.js';
 export {
   eachPosting,
   countPostings,

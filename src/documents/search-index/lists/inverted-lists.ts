@@ -6,16 +6,11 @@ import {
   PostingWriter,
   impactOf,
   saturation,
+  type TermList,
   TermVector,
 } from '@palabre/lexical';
 
-import {
-  changeBlocks,
-  firstOrdinalOf,
-  LEAST_OWN_BYTES,
-  type ShortList,
-  type StoredBlock,
-} from './list-blocks.js';
+import { changeBlocks, firstOrdinalOf, LEAST_OWN_BYTES, type StoredBlock } from './list-blocks.js';
 import { byteaArray, int4Array } from './postgres-arrays.js';
 
 /** A list's end that grows beyond this becomes a part. Every batch rewrites the end, so it is kept short. */
@@ -79,7 +74,7 @@ export interface StoredLists {
 
 /** Removes dead ordinals. What has none stays unchanged, but that short lists go into blocks. */
 export function compactLists({ lists, blocks }: StoredLists, dead: DeadOrdinals): ListChanges {
-  const short: ShortList[] = [];
+  const short: TermList[] = [];
   const ends: StoredList[] = [];
   const endsDeleted: number[] = [];
   const parts: (StoredPart & { term: number })[] = [];
@@ -272,7 +267,7 @@ function additionOf(terms: readonly number[], postings: PostingsByTerm): ListAdd
 }
 
 /** The additions to lists, apart. */
-export function listsOfAddition({ terms, ends, data }: ListAddition): ShortList[] {
+export function listsOfAddition({ terms, ends, data }: ListAddition): TermList[] {
   return Array.from(terms, (term, place) => ({
     term,
     data: data.subarray(ends[place - 1] ?? 0, ends[place]),
@@ -280,7 +275,7 @@ export function listsOfAddition({ terms, ends, data }: ListAddition): ShortList[
 }
 
 /** Rows of lists that postings are appended to. */
-export function endColumnsOf(lists: readonly ShortList[]): ListChanges['ends'] {
+export function endColumnsOf(lists: readonly TermList[]): ListChanges['ends'] {
   return {
     ...columnsOf(lists.map((list) => ({ ...list, firstOrdinal: firstOrdinalOf(list.data) }))),
     dfs: int4Array(lists.map(({ data }) => countPostings(data))),
