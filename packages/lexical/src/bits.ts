@@ -1,5 +1,8 @@
 const BYTE = 8;
 
+/** Of the 32 that are read together, the first seven may be used up. */
+const MAX_AT_ONCE = 24;
+
 /** Writes numbers one after the other, none of which begins at a byte. */
 export class BitWriter {
   private bytes = Buffer.alloc(1024);
@@ -64,16 +67,13 @@ export class BitReader {
     this.bytes = bytes;
   }
 
+  /** 31 at most. */
   read(bits: number): number {
-    let value = 0;
-    for (let left = bits; left > 0;) {
-      const room = BYTE - (this.at & 7);
-      const some = Math.min(room, left);
-      const byte = this.bytes[this.at >>> 3] as number;
-      value = (value << some) | ((byte >>> (room - some)) & ((1 << some) - 1));
-      this.at += some;
-      left -= some;
-    }
+    if (bits > MAX_AT_ONCE) return this.read(bits - MAX_AT_ONCE) * 2 ** MAX_AT_ONCE + this.read(MAX_AT_ONCE);
+    // By 32 places nothing would be moved.
+    if (bits === 0) return 0;
+    const value = this.next() >>> (32 - bits);
+    this.at += bits;
     return value;
   }
 
@@ -86,20 +86,40 @@ export class BitReader {
     return 2 ** bits + this.read(bits);
   }
 
+  skip(bits: number): void {
+    this.at += bits;
+  }
+
+  skipRice(shift: number): void {
+    this.zeros();
+    this.at += shift;
+  }
+
   private zeros(): number {
     let count = 0;
     for (;;) {
-      const byte = this.bytes[this.at >>> 3];
-      if (byte === undefined) throw new RangeError('Packed lists end too early.');
-      const rest = (byte << (this.at & 7)) & 0xff;
-      if (rest !== 0) {
-        const zeros = Math.clz32(rest) - 24;
+      const next = this.next();
+      if (next !== 0) {
+        const zeros = Math.clz32(next);
         this.at += zeros + 1;
         return count + zeros;
       }
-      const left = BYTE - (this.at & 7);
-      count += left;
-      this.at += left;
+      if (this.at >= this.bytes.length * BYTE) throw new RangeError('Packed lists end too early.');
+      const seen = 32 - (this.at & 7);
+      count += seen;
+      this.at += seen;
     }
+  }
+
+  /** The next bits, 25 of them at least, from the highest on; zeros after the last. */
+  private next(): number {
+    const { bytes, at } = this;
+    const byte = at >>> 3;
+    const four =
+      ((bytes[byte] as number) << 24) |
+      ((bytes[byte + 1] as number) << 16) |
+      ((bytes[byte + 2] as number) << 8) |
+      (bytes[byte + 3] as number);
+    return four << (at & 7);
   }
 }

@@ -81,29 +81,29 @@ export function eachPackedList(firstTerm: number, data: Uint8Array, visit: Visit
   const termShift = from.read(WIDTH_BITS);
   const width = from.read(WIDTH_BITS);
   const usual = from.read(IMPACT_BITS);
-  const writer = new PostingWriter();
+  let isRead = false;
+  const read = (): Uint8Array => {
+    isRead = true;
+    const writer = new PostingWriter();
+    writer.begin({ follows: false });
+    eachPacked(from, width, usual, (ordinal, impact) => writer.add(ordinal, impact));
+    return writer.from(0);
+  };
   let term = firstTerm;
   for (let place = 0; place < lists; place += 1) {
     term += from.rice(termShift);
-    let isRead = false;
-    const isWanted = visit(term, () => {
-      isRead = true;
-      const start = writer.length;
-      writer.begin({ follows: false });
-      eachPacked(from, width, usual, (ordinal, impact) => writer.add(ordinal, impact));
-      return writer.from(start);
-    });
-    if (!isWanted) return;
-    if (!isRead) eachPacked(from, width, usual, null);
+    isRead = false;
+    if (!visit(term, read)) return;
+    if (!isRead) skipPacked(from, width);
   }
 }
 
-/** The postings of a list. Without `visit` they are passed over. */
+/** The postings of a list. */
 function eachPacked(
   from: BitReader,
   width: number,
   usual: number,
-  visit: ((ordinal: number, impact: number) => void) | null,
+  visit: (ordinal: number, impact: number) => void,
 ): void {
   const count = from.count();
   const isUsual = from.read(1) === 1;
@@ -112,7 +112,19 @@ function eachPacked(
   for (let place = 0; place < count; place += 1) {
     ordinal += place === 0 ? from.read(width) : from.rice(shift) + 1;
     const impact = isUsual || from.read(1) === 1 ? usual : from.read(IMPACT_BITS);
-    visit?.(ordinal, impact);
+    visit(ordinal, impact);
+  }
+}
+
+/** The same for what nobody asks for: most of what a search meets. */
+function skipPacked(from: BitReader, width: number): void {
+  const count = from.count();
+  const isUsual = from.read(1) === 1;
+  const shift = count > 1 ? from.read(WIDTH_BITS) : 0;
+  for (let place = 0; place < count; place += 1) {
+    if (place === 0) from.skip(width);
+    else from.skipRice(shift);
+    if (!isUsual && from.read(1) === 0) from.skip(IMPACT_BITS);
   }
 }
 
