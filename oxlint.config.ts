@@ -40,8 +40,8 @@ const vendors: { regex: string; folders: string[]; isSql?: true; message: string
   },
   {
     regex: '^(undici|ipaddr\\.js)(/|$)',
-    folders: ['platform/outbound'],
-    message: 'undici and ipaddr.js belong to src/platform/outbound: use the OutboundHttp port.',
+    folders: [],
+    message: 'undici and ipaddr.js belong to @palabre/outbound: use the OutboundHttp port.',
   },
   {
     regex: '^openid-client(/|$)',

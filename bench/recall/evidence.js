@@ -1,5 +1,6 @@
 /** How much of what answers a question is in its context. */
-import { contentWordsOf } from '../../dist/documents/search-index/stop-words.js';
+import { contentWordsOf } from '@palabre/lexical';
+
 import { wordsOf } from './baseline.js';
 
 const ENOUGH = 3 / 5;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ChatFile } from '@palabre/llm-client';
+import { singleLine, withoutEndOf, withoutHidden } from '@palabre/text';
 
 import { Clock } from '../common/clock.js';
-import { singleLine, withoutEndOf, withoutHidden } from '../common/text/data-text.js';
 import { type AttachedQuestion, TurnAttachments } from '../conversations/turns/turn-attachments.service.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
 import { AttachmentContents } from '../documents/attachments/attachment-contents.service.js';

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { faultOfFlatSchema, schemaForModels } from '@palabre/json-schema';
 import type { ToolSpec } from '@palabre/llm-client';
+import { packText } from '@palabre/skill-pack';
+import { isJsonObject } from '@palabre/json';
 
 import type { Role } from '../companies/auth/viewer.js';
 import { newId } from '../common/ids.js';
-import { isJsonObject } from '../common/json.js';
 import type { Logger } from '../common/process/logger.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
 import type { Transaction } from '../platform/database/transaction.js';
@@ -13,7 +14,6 @@ import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { ShippedAssistants } from '../companies/assistants/shipped-assistants.service.js';
 import { documentSkillKeys } from '../skills/functions/documents/document-skill-keys.js';
 import { ASK_USER } from '../skills/functions/ask-user.skill.js';
-import { packText } from '../skills/packs/pack-file-errors.js';
 import { fill, wordingIn } from '../common/wording/wording.js';
 import { faultIn, shownArguments } from '../skills/skill-arguments.js';
 import { SkillRunner } from '../skills/skill-runner.service.js';

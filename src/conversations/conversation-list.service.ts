@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { fold } from '@palabre/lexical';
 import { z } from 'zod';
+import { line } from '@palabre/text';
 
 import { checkInput, optionalNotNull } from '../common/check-input.js';
 import { differences } from '../common/differences.js';
 import { notFound } from '../common/errors/domain-error.js';
 import { type Page, type PageArguments, pageRequest } from '../common/schema/page.js';
-import { line } from '../common/text/data-text.js';
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { AssistantsService } from '../companies/assistants/assistants.service.js';
 import type { Viewer } from '../companies/auth/viewer.js';

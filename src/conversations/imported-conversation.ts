@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { isSeen, withoutHidden } from '@palabre/text';
 
 import { DomainError } from '../common/errors/domain-error.js';
-import { isSeen, withoutHidden } from '../common/text/data-text.js';
 import { messageRoles } from './message.entity.js';
 import { MAX_TITLE_CHARACTERS } from './title.js';
 

@@ -1,5 +1,4 @@
-import { holdsSecret } from '../common/text/secret-text.js';
-import { folded } from '../common/text/folded-text.js';
+import { folded, holdsSecret } from '@palabre/text';
 
 // The start of a request, as opposed to "je ne retiens pas les noms" or "I don't remember".
 const begins = String.raw`(?:^|[.!?;:,()«»"\n–—-]\s?|(?<![\p{L}\d])(?:et|mais|donc|surtout|alors|merci de|veux que tu|stp|svp|plait|and|but|so|please|y|pero|por favor|favor de)\s)`;

@@ -20,9 +20,9 @@ export class DocumentProgress {
     private readonly pubSub: PubSub,
   ) {}
 
-  /** Announces, once `tx` is committed, that this document or content has changed. */
-  announce(tx: Transaction, id: string): Promise<void> {
-    return this.pubSub.publish(tx, topicOf(tx.companyId), id);
+  /** Announces, once `tx` is committed, which may be of all companies, that this document or content has changed. */
+  announce(tx: Transaction, companyId: string, id: string): Promise<void> {
+    return this.pubSub.publish(tx, topicOf(companyId), id);
   }
 
   /** Streams the document's state. Rejects with NOT_FOUND. The caller must call the stream's return(). */

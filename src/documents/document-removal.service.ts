@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { JsonObject } from '@palabre/json';
 
 import { DomainError, notFound } from '../common/errors/domain-error.js';
 import { isId } from '../common/ids.js';
-import type { JsonObject } from '../common/json.js';
 import { AuditService } from '../companies/audit/audit.service.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { Database } from '../platform/database/database.js';
@@ -100,7 +100,7 @@ export class DocumentRemoval {
     // Under the document's own key there may be unneeded bytes: the content may be shared with an earlier document.
     await this.bytes.removeLater(tx, tx.companyId, this.bytes.keyOf(document));
     if (content !== null) await this.removeUnused(tx, content);
-    await this.progress.announce(tx, document.id);
+    await this.progress.announce(tx, tx.companyId, document.id);
     return true;
   }
 

@@ -120,6 +120,7 @@ const operationScopes: Readonly<Record<string, Readonly<Record<string, Scopes>>>
     setSkillAccess: skills,
     setSkillActive: skills,
     setSkillApproval: skills,
+    setSkillExposed: skills,
     setWebhookActive: admin,
     showTurn: admin,
     startTurn: turns,

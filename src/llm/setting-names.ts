@@ -1,10 +1,11 @@
-import type { EmbeddingSettings, ProviderSettings } from '@palabre/llm-client';
+import type { EmbeddingSettings, ModelSettings } from '@palabre/llm-client';
 
 /** By what names the operator knows what an error of the model is about. */
-export const modelSettings: ProviderSettings = {
+export const modelSettings: ModelSettings = {
   baseUrl: 'LLM_BASE_URL',
   key: 'LLM_API_KEY',
   model: 'LLM_MODEL',
+  window: 'LLM_CONTEXT_WINDOW or MODELS_FILE',
   tooLong: 'The conversation is longer than the model can take: check LLM_CONTEXT_WINDOW.',
 };
 

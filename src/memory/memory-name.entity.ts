@@ -10,7 +10,7 @@ export class MemoryName extends CompanyRow {
   @PrimaryColumn('uuid')
   memoryId!: string;
 
-  /** Made by `keysOf` in mentions/name-keys.ts. */
+  /** Made by `keysOf` of @palabre/names. */
   @PrimaryColumn('text')
   key!: string;
 

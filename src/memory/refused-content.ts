@@ -1,7 +1,6 @@
-import type { JsonObject, JsonValue } from '../common/json.js';
-import { holdsSecret } from '../common/text/secret-text.js';
-import { folded } from '../common/text/folded-text.js';
-import { plainLine } from '../common/text/data-text.js';
+import { folded, holdsSecret, plainLine } from '@palabre/text';
+import type { JsonObject, JsonValue } from '@palabre/json';
+
 import {
   chineseRelations,
   chineseWords,

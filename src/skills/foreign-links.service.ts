@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { type MarkdownLink, markdownLinks, namedAddresses, normalAddress } from '@palabre/text';
 
 import type { Viewer } from '../companies/auth/viewer.js';
-import {
-  type MarkdownLink,
-  markdownLinks,
-  namedAddresses,
-  normalAddress,
-} from '../common/text/web-addresses.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
 import type { Message } from '../conversations/message.entity.js';
 import { Attachments } from '../documents/attachments/attachments.service.js';

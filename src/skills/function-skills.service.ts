@@ -3,11 +3,11 @@ import { DiscoveryService } from '@nestjs/core';
 import type { Platform } from '@palabre/plugin';
 import { z } from 'zod';
 import { argumentSchemas } from '@palabre/json-schema';
+import { byKey } from '@palabre/text';
 
 import { ConfigError } from '../common/config/environment.js';
 import { Plugins } from '../common/plugins.js';
 import { LOGGER, type Logger } from '../common/process/logger.js';
-import { byKey } from '../common/text/order.js';
 import { FunctionSkillMark } from './function-skill.decorator.js';
 import { InstalledSkills } from './installed-skills.service.js';
 import { PluginPlatform } from './plugin-platform.service.js';

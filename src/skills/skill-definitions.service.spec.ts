@@ -21,6 +21,7 @@ function newRow(companyId: string, { key, kind, active }: NewSkill): SkillRow {
     askerMayApprove: false,
     leastRole: 'MEMBER',
     assistants: null,
+    exposed: false,
     own: false,
     revision: 1,
     serverId: null,

@@ -67,4 +67,18 @@ export class SkillSwitchesResolver {
   ): Promise<CompanySkill> {
     return this.skills.setAccess(viewer, key, { leastRole, assistants: assistants ?? null });
   }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => SkillModel, {
+    description:
+      'Offers a skill to hosts of the Model Context Protocol as a tool, or no more: one that changes nothing and needs no ' +
+      'approval, as nobody could be asked outside of a turn. For admins; audited.',
+  })
+  setSkillExposed(
+    @CurrentViewer() viewer: Viewer,
+    @Args('key', { description: 'A skill’s key.' }) key: string,
+    @Args('exposed', { description: 'Whether it is offered.' }) exposed: boolean,
+  ): Promise<CompanySkill> {
+    return this.skills.setExposed(viewer, key, exposed);
+  }
 }

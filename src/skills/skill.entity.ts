@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../common/json.js';
 import type { Role } from '../companies/auth/viewer.js';
 import { CompanyRow, IdentifiedRow } from '../platform/database/rows.entity.js';
 
@@ -39,6 +39,10 @@ export class SkillRow extends IdentifiedRow {
   /** The keys of the assistants that may use it; null: as the skill itself says, or all of them. */
   @Column('text', { array: true, nullable: true })
   assistants!: string[] | null;
+
+  /** Whether hosts of the Model Context Protocol are offered it as a tool. */
+  @Column('boolean', { default: false })
+  exposed!: boolean;
 
   /** The company's own: what it is stands in its definition. Otherwise the installation has it. */
   @Column('boolean', { default: false })

@@ -1,7 +1,7 @@
 import { Field, Float, ObjectType } from '@nestjs/graphql';
+import type { JsonObject } from '@palabre/json';
 
 import type { Role as RoleName } from '../companies/auth/viewer.js';
-import type { JsonObject } from '../common/json.js';
 import { connectionOf } from '../common/schema/connection.js';
 import { enumType } from '../common/schema/enum-type.js';
 import { Node } from '../common/schema/node.model.js';
@@ -96,6 +96,13 @@ export class SkillModel extends Node {
 
   @Nullable(() => [String], 'The keys of the assistants that may use it; null for all of them.')
   assistants!: string[] | null;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether an admin has it offered to hosts of the Model Context Protocol as a tool, for members who may use it. It is ' +
+      'left out while it may change something or needs approval.',
+  })
+  exposed!: boolean;
 
   @Field(() => Boolean, { description: 'Whether the company has brought it, and not the installation.' })
   own!: boolean;

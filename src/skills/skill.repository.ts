@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { byKey } from '@palabre/text';
 
 import { newId } from '../common/ids.js';
-import { byKey } from '../common/text/order.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { SkillDefinition, type SkillKind, SkillRow } from './skill.entity.js';
 
@@ -100,5 +100,5 @@ export class SkillRepository {
 /** What admins decide of a skill. */
 export type SkillSwitches = Pick<
   SkillRow,
-  'active' | 'requiresApproval' | 'askerMayApprove' | 'leastRole' | 'assistants'
+  'active' | 'requiresApproval' | 'askerMayApprove' | 'leastRole' | 'assistants' | 'exposed'
 >;

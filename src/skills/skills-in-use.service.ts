@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { byKey } from '@palabre/text';
 
 import { type Role, roles } from '../companies/auth/viewer.js';
-import { byKey } from '../common/text/order.js';
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { InstalledSkills } from './installed-skills.service.js';
@@ -153,6 +153,7 @@ const untouched: Omit<SkillSwitches, 'active'> = {
   askerMayApprove: false,
   leastRole: 'MEMBER',
   assistants: null,
+  exposed: false,
 };
 
 /** Users who may not use the skill do not learn that it exists. */

@@ -107,6 +107,20 @@ export class SkillsService {
     return this.change(viewer, key, 'skill.access-set', () => access);
   }
 
+  /**
+   * Offers the skill to hosts of MCP, or no more. Rejects with NOT_FOUND, and with BAD_USER_INPUT for one that may change
+   * something, needs approval or is not called.
+   */
+  async setExposed(viewer: Viewer, key: string, exposed: boolean): Promise<CompanySkill> {
+    const { changes, requiresApproval } = await this.get(viewer, key);
+    if (exposed && (changes !== 'NOTHING' || requiresApproval)) {
+      const message =
+        'Only a skill that changes nothing and needs no approval can be offered: outside of a turn nobody could be asked.';
+      throw badInput(['exposed'], message);
+    }
+    return this.change(viewer, key, 'skill.exposure-set', () => ({ exposed }));
+  }
+
   /** Rejects with NOT_FOUND for the first unknown key, with its index appended to `path`. */
   private async requireKeys(
     tx: Transaction,

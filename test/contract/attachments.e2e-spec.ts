@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import sharp, { type Metadata } from 'sharp';
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { newId } from '../../src/common/ids.js';
 import { PendingUploads, UNUSED_ATTACHMENT_MS } from '../../src/documents/upload/pending-uploads.service.js';
 import { citedAnswerOf, inPages } from '../harness/citation-view.js';

@@ -5,8 +5,8 @@ import {
   startScriptedProvider,
   status,
 } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { isUpkeep } from '../harness/provider-request.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 import { tablesHolding } from '../harness/stored-anywhere.js';
@@ -190,6 +190,21 @@ describe('a provider of a company', () => {
     await use('another');
     expect(await admin.get(REMOVE)).toEqual({ removeProvider: made.id });
     expect(await admin.get(LIST)).toEqual({ providers: [] });
+  });
+
+  it('takes over nobody’s turns by its name', async () => {
+    await use('ours/gpt-5');
+    const input = { key: 'ours', baseUrl: own.baseUrl };
+    const { errors } = await admin.send(SET, { input });
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringContaining('mefali (ours/gpt-5)'),
+      extensions: { code: 'CONFLICT', assistants: ['mefali'] },
+    });
+    expect(await answerOf()).toBe('the usual');
+    await use('another');
+    await set({});
+    await use('ours/gpt-5');
+    expect(await answerOf()).toContain('theirs');
   });
 
   it('keeps its key while its host stays the same, and needs it again for another one', async () => {

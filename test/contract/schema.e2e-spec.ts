@@ -136,6 +136,7 @@ const promised: Record<string, string> = {
   'Mutation.updateCompany': '(input: UpdateCompanyInput!) Company!',
   'Mutation.setSkillActive': '(active: Boolean!, key: String!) Skill!',
   'Mutation.setSkillApproval': '(askerMayApprove: Boolean, key: String!, required: Boolean!) Skill!',
+  'Mutation.setSkillExposed': '(exposed: Boolean!, key: String!) Skill!',
   'Mutation.publishPrompt': '(assistantKey: String!, note: String, template: String!) PromptVersion!',
   'Mutation.rollbackPrompt': '(assistantKey: String!, version: Int!) PromptVersion!',
   'Mutation.remember': '(input: RememberInput!) Memory!',

@@ -2,11 +2,11 @@ import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { UndiciOutboundHttp } from '@palabre/outbound';
 
 import { SystemClock } from '../../src/common/clock.js';
 import { createLogger, type Logger } from '../../src/common/process/logger.js';
 import type { Config } from '../../src/common/config/config.js';
-import { UndiciOutboundHttp } from '../../src/platform/outbound/undici-outbound-http.js';
 import type { InstalledSkills, SkillSource } from '../../src/skills/installed-skills.service.js';
 import { LocalRunner } from '../../src/conversations/turns/claims/turn-queue.service.js';
 import { InstalledMcpServers } from '../../src/skills/mcp/installed-mcp-servers.service.js';
@@ -126,6 +126,42 @@ describe('the operator’s servers', () => {
       odd.tools = [...odd.tools, { name: 'bad', inputSchema: { type: 'string' } }];
       odd.tellOfChange();
       expect((await notesOnce(1))?.notes).toEqual([expect.stringMatching(/^bad: /)]);
+    } finally {
+      await servers.onApplicationShutdown();
+    }
+  });
+
+  it('keep the keys of their tools when others leave or come, for the sake of their switches', async () => {
+    await using odd = await OddServer.start();
+    await using temporary = await mkdtempDisposable(join(tmpdir(), 'palabre-mcp-'));
+    const inputSchema = { type: 'object' };
+    const [dotted, spaced, slashed] = ['get.stock', 'get stock', 'get/stock'].map((name) => ({
+      name,
+      inputSchema,
+    }));
+    odd.tools = [dotted!, spaced!];
+    const { servers, source } = await started(temporary.path, { odd: { url: odd.url } });
+    const keysOnce = async (count: number): Promise<string[]> => {
+      const { list } = await eventually(
+        () => source.current(),
+        (now) => now.list().length === count,
+      );
+      return list().map(({ key }) => key);
+    };
+    const stream = odd.hears('GET');
+    try {
+      const [first, second] = (await keysOnce(2)) as [string, string];
+      expect(first).not.toBe(second);
+      await stream;
+      const keyOf = (name: string): string => (name === 'get.stock' ? first : second);
+      odd.tools = [dotted!];
+      odd.tellOfChange();
+      expect(await keysOnce(1)).toEqual([keyOf('get.stock')]);
+      odd.tools = [slashed!, spaced!, dotted!];
+      odd.tellOfChange();
+      const keys = await keysOnce(3);
+      expect(keys.slice(1)).toEqual([keyOf('get stock'), keyOf('get.stock')]);
+      expect(new Set(keys).size).toBe(3);
     } finally {
       await servers.onApplicationShutdown();
     }

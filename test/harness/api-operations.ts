@@ -293,6 +293,7 @@ export const changes: Record<string, string> = {
   setSkillAccess: '{ setSkillAccess(key: "get_company_profile", leastRole: ADMIN) { id } }',
   setSkillActive: '{ setSkillActive(key: "get_company_profile", active: false) { id } }',
   setSkillApproval: '{ setSkillApproval(key: "update_company_profile", required: false) { id } }',
+  setSkillExposed: '{ setSkillExposed(key: "get_company_profile", exposed: true) { id } }',
   tryHttpSkill: '{ tryHttpSkill(key: "get_other", arguments: {}) { error } }',
   updateAssistant: '{ updateAssistant(key: "mefali", input: { name: "Autre" }) { id } }',
   updateCompany: '{ updateCompany(input: { city: "Lomé" }) { id } }',

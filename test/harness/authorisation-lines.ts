@@ -192,6 +192,7 @@ export const lines: readonly Line[] = [
   line('Mutation.setSkillAccess', 'ADMIN', 'SKILLS'),
   line('Mutation.setSkillActive', 'ADMIN', 'SKILLS'),
   line('Mutation.setSkillApproval', 'ADMIN', 'SKILLS'),
+  line('Mutation.setSkillExposed', 'ADMIN', 'SKILLS'),
   line('Mutation.setWebhookActive(id)', 'ADMIN', 'ADMIN', 'webhook', 'company'),
   line('Mutation.showTurn(id)', 'ADMIN', 'ADMIN', 'turn', 'company'),
   line('Mutation.startTurn(input.attachmentIds)', 'MEMBER', 'TURNS', 'attachment', 'own'),

@@ -1,5 +1,5 @@
-import { countPostings } from '@palabre/lexical';
 import { pino } from 'pino';
+import { countPostings, firstOrdinalOf, listsOfBlock } from '@palabre/lexical';
 
 import { newId } from '../../src/common/ids.js';
 import { OwedWork } from '../../src/companies/owed-work.service.js';
@@ -11,7 +11,6 @@ import {
   indexSearch,
   type ListedScope,
 } from '../../src/documents/search-index/lists/list-upkeep.service.js';
-import { firstOrdinalOf, listsOfBlock } from '../../src/documents/search-index/lists/list-blocks.js';
 import { ListWorkers } from '../../src/documents/search-index/lists/list-workers.service.js';
 import type { SearchScope } from '../../src/documents/search-index/search.js';
 import { SearchWorld } from '../harness/search-world.js';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { countPostings, eachPosting, impactOf, saturation, TermVector } from '@palabre/lexical';
+import { countPostings, eachPosting, impactOf, listsOfBlock, saturation, TermVector } from '@palabre/lexical';
 
 import { newId } from '../../src/common/ids.js';
-import { listsOfBlock } from '../../src/documents/search-index/lists/list-blocks.js';
 import type { SearchScope } from '../../src/documents/search-index/search.js';
 import { searchExactly } from '../harness/exact-search.js';
 import { SearchWorld } from '../harness/search-world.js';

@@ -2,7 +2,16 @@
 export { bm25, type Counted, gain, idfOf, saturation } from './bm25.js';
 export { joinedFormsOf } from './figures.js';
 export { fold } from './fold.js';
-export { eachPackedList, packLists, type TermList, type VisitList } from './packed-lists.js';
+export {
+  changeBlocks,
+  findInBlock,
+  firstOrdinalOf,
+  LEAST_OWN_BYTES,
+  listsOfBlock,
+  type StoredBlock,
+} from './list-blocks.js';
+export { eachScore, TopK, type WeightedList } from './list-scores.js';
+export type { TermList } from './packed-lists.js';
 export {
   eachPosting,
   countPostings,
@@ -15,6 +24,7 @@ export {
 } from './postings.js';
 export { QueryTerms } from './query-terms.js';
 export { asSimplified, simplifiedPairs, traditionalFormsOf } from './simplified-chinese.js';
+export { contentWordsOf, onlyContentWordsOf } from './stop-words.js';
 export { hashOfTerm } from './term-hash.js';
 export { TermIndex } from './term-index.js';
 export { TermMatches } from './term-matches.js';

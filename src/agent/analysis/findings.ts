@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { withPlainTables } from '@palabre/text';
 
-import { withPlainTables } from '../../common/text/plain-tables.js';
 import type { AnalysisPiece } from '../../documents/analysis/analysis-piece.entity.js';
 import type { PageText } from './piece-text.js';
 

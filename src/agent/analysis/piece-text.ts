@@ -1,4 +1,5 @@
-import { withoutEndOf, withoutHidden } from '../../common/text/data-text.js';
+import { withoutEndOf, withoutHidden } from '@palabre/text';
+
 import type { Passage } from '../../documents/passages/passage.entity.js';
 
 export type ReadPassage = Pick<Passage, 'page' | 'startOffset' | 'endOffset' | 'text'>;

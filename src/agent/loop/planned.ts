@@ -1,7 +1,6 @@
 import { functionTool, type ToolCall, type ToolSpec } from '@palabre/llm-client';
+import { detectLanguage, singleLine } from '@palabre/text';
 
-import { singleLine } from '../../common/text/data-text.js';
-import { detectLanguage } from '../../common/text/text-language.js';
 import { fill, wordingIn } from '../../common/wording/wording.js';
 import type { TurnEntry } from '../../conversations/turns/turn-event.js';
 import { shownArguments } from '../../skills/skill-arguments.js';

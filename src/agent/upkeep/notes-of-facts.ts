@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../common/json.js';
+import { rankMentions, readMessage } from '@palabre/names';
+import type { JsonObject } from '@palabre/json';
+
 import type { Memory } from '../../memory/memory.entity.js';
 import type { NewMemory } from '../../memory/memory-writer.service.js';
 import { subjectKeyOf } from '../../memory/memory-input.js';
-import { rankMentions } from '../../memory/mentions/mentions.service.js';
-import { readMessage } from '../../memory/mentions/name-keys.js';
 import { type RefusedContent, refusedUnasked } from '../../memory/refused-content.js';
 import type { Fact } from './memory-task.js';
 

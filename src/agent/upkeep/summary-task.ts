@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { functionTool } from '@palabre/llm-client';
+import { quotation, singleLine } from '@palabre/text';
 
-import { quotation, singleLine } from '../../common/text/data-text.js';
 import { wordingIn } from '../../common/wording/wording.js';
 import type { ToldMessage } from '../unanswered.js';
 import type { Task } from './task.js';

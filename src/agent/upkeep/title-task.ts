@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { functionTool } from '@palabre/llm-client';
+import { quotation } from '@palabre/text';
 
 import { titleOf } from '../../conversations/title.js';
-import { quotation } from '../../common/text/data-text.js';
 import { wordingIn } from '../../common/wording/wording.js';
 import type { Task } from './task.js';
 

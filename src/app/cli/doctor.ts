@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { freemem, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
-import { O200kTokenizer } from '@palabre/llm-client';
+import { checkProvider, O200kTokenizer } from '@palabre/llm-client';
 
 import { Calendar } from '../../common/calendar.js';
 import type { Config } from '../../common/config/config.js';
@@ -11,8 +11,8 @@ import { ConfigError, type Environment } from '../../common/config/environment.j
 import { DomainError } from '../../common/errors/domain-error.js';
 import { newId } from '../../common/ids.js';
 import { createLogger } from '../../common/process/logger.js';
-import { configureEmbedder } from '../../llm/embeddings/configured-embedder.js';
-import { checkProvider } from '../../llm/providers/check-provider.js';
+import { configureEmbedder } from '../../llm/configured-embedder.js';
+import { modelSettings } from '../../llm/setting-names.js';
 import { type DatabaseReport, reportDatabase } from '../../platform/database/database-report.js';
 import { openStorage } from '../../platform/storage/open-storage.js';
 import { entities } from '../entities.js';
@@ -231,12 +231,13 @@ function describe(report: DatabaseReport, isEmbedded: boolean): Found[] {
 }
 
 async function provider({ model }: Config, signal: AbortSignal): Promise<Found> {
-  const { baseUrl, name } = model;
+  const { baseUrl, name, firstByteTimeoutMs, idleTimeoutMs } = model;
   if (baseUrl === null || name === null) {
     const advice = 'Set LLM_BASE_URL, LLM_API_KEY and LLM_MODEL.';
     return warning('The offline model answers, which is no real one.', advice);
   }
-  const { lists } = await checkProvider({ ...model, baseUrl, name }, signal);
+  const asked = { baseUrl, apiKey: model.apiKey ?? '', model: name, settings: modelSettings };
+  const { lists } = await checkProvider({ ...asked, firstByteTimeoutMs, idleTimeoutMs }, signal);
   if (lists === null) return ok(`${name} answers.`);
   if (lists) return ok(`The provider takes the key, and has ${name}.`);
   return warning(`The provider takes the key, and does not list ${name}.`, 'Check LLM_MODEL.');

@@ -6,8 +6,8 @@ import {
   type TurnEvent,
   type TurnInput,
 } from '@palabre/client';
+import { parseJson } from '@palabre/json';
 
-import { parseJson } from '../../common/json.js';
 import { type Terminal, wordsOf } from './terminal.js';
 
 /** A property of a flat JSON Schema, as far as a terminal needs it. */

@@ -223,13 +223,13 @@ go on: npm run -s ask -- --conversation c-1 "…"
     expect(shown({})).toEqual([
       `? may send_email be carried out? to: "a@example.org", body: "${'x'.repeat(1_000)}"`,
       '  why: Je l’envoie.',
-      '  Whoever may allow it answers until 2026-01-02T04:00:00.000Z, in http://localhost:3000/explorer:',
+      '  Whoever may allow it answers until 2026-01-02T04:00:00.000Z, in the console, or by the API at http://localhost:3000/graphql:',
       '  mutation { resolveApproval(input: { approvalId: "a-1", approve: true }) { status } }',
       '',
     ]);
     expect(shown({ arguments: {}, reason: null }).slice(0, 2)).toEqual([
       '? may send_email be carried out?',
-      '  Whoever may allow it answers until 2026-01-02T04:00:00.000Z, in http://localhost:3000/explorer:',
+      '  Whoever may allow it answers until 2026-01-02T04:00:00.000Z, in the console, or by the API at http://localhost:3000/graphql:',
     ]);
   });
 

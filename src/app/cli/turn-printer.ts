@@ -234,7 +234,7 @@ function approvalLines(
   return [
     `? may ${skill} be carried out? ${summaryOf(given, MAX_ASKED_CHARACTERS)}`.trimEnd(),
     ...(reason ? [`  why: ${shortened(reason, MAX_CHARACTERS)}`] : []),
-    `  Whoever may allow it answers until ${expiresAt}, in ${serverUrl}/explorer:`,
+    `  Whoever may allow it answers until ${expiresAt}, in the console, or by the API at ${serverUrl}/graphql:`,
     `  mutation { resolveApproval(input: { approvalId: ${JSON.stringify(id)}, approve: true }) { status } }`,
   ].join('\n');
 }

@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { Command } from 'commander';
 import { openAsBlob } from 'node:fs';
 import { type DocumentProgress, type Palabre, PalabreError } from '@palabre/client';
+import { backoffMs, type Pause, retry } from '@palabre/async';
 
-import { backoffMs, type Pause, retry } from '../../common/retry.js';
 import { type ClientConfig, readClientConfig } from '../../common/config/client-config.js';
 import { clientOf } from './client-token.js';
 import { isNoServer, isUnauthenticated, ownTokenHint, reportError } from './run-command.js';

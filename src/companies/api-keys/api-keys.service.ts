@@ -3,12 +3,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { parse, stringify } from 'uuid';
 import { z } from 'zod';
+import { line } from '@palabre/text';
 
 import { checkInput } from '../../common/check-input.js';
 import { DomainError, notFound } from '../../common/errors/domain-error.js';
 import { isId, newId } from '../../common/ids.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../../common/schema/page.js';
-import { line } from '../../common/text/data-text.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { PubSub } from '../../platform/pubsub/pub-sub.js';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { reasoningEfforts } from '@palabre/llm-client';
+import { line } from '@palabre/text';
 
 import { optionalNotNull } from '../../common/check-input.js';
-import { line } from '../../common/text/data-text.js';
 import { language } from '../company-input.js';
 import { modelName } from '../providers/provider-input.js';
 import { retrievalChoices, strategies } from './assistant-definition.js';

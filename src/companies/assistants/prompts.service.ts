@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
+import { withoutHidden } from '@palabre/text';
 
 import { checkInput } from '../../common/check-input.js';
 import { notFound, badInput } from '../../common/errors/domain-error.js';
-import { withoutHidden } from '../../common/text/data-text.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { DomainEvents } from '../../platform/events/domain-events.js';

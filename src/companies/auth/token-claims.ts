@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { plainLine } from '@palabre/text';
 
-import { plainLine } from '../../common/text/data-text.js';
 import { type Role, roles } from './viewer.js';
 
 /** Where an identity provider's tokens hold our claims, and what it calls our roles. */

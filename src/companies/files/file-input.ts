@@ -1,6 +1,5 @@
 import { z } from 'zod';
-
-import { plainLine } from '../../common/text/data-text.js';
+import { plainLine } from '@palabre/text';
 
 /** A name that is safe to save a download under: no path, and no characters that disguise the extension. */
 export const FileName = z

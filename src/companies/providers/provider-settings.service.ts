@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ModelError } from '@palabre/llm-client';
+import { ModelError, type ModelProvider } from '@palabre/llm-client';
 
 import { checkInput } from '../../common/check-input.js';
 import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
@@ -7,7 +7,6 @@ import { newId } from '../../common/ids.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Secrets } from '../../platform/secrets.js';
-import type { ModelProvider } from '../../llm/providers/model-provider.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Viewer } from '../auth/viewer.js';
 import { CompanyRepository } from '../company.repository.js';
@@ -48,8 +47,9 @@ export class ProviderSettings {
   }
 
   /**
-   * Adds a provider, or changes the one of its key. Rejects with BAD_USER_INPUT, or with CONFLICT when there are too many
-   * or an assistant uses a model that it would not offer any more.
+   * Adds a provider, or changes the one of its key. Rejects with BAD_USER_INPUT, or with CONFLICT when there are too many,
+   * when an assistant uses a model that it would not offer any more, or when a new key would take over the turns of an
+   * assistant whose model is called so at the installation's provider.
    */
   set(viewer: Viewer, given: unknown): Promise<Provider> {
     const input = checkInput(ProviderInput, given);
@@ -60,9 +60,10 @@ export class ProviderSettings {
       const before = await this.providers.lock(tx, { key }, 'FOR UPDATE');
       if (!before && (await this.providers.list(tx)).length >= MAX_PROVIDERS) throw tooMany();
       const id = before?.id ?? newId();
-      const users = before && models.length > 0 ? await this.providers.listUsers(tx, key) : [];
+      const users = await this.providers.listUsers(tx, key);
+      if (!before && users.length > 0) throw takesOver(key, users);
       const lost = users.filter(({ model }) => !models.includes(model.slice(key.length + 1)));
-      if (lost.length > 0) throw inUse(lost);
+      if (models.length > 0 && lost.length > 0) throw inUse(lost);
       const apiKey = this.keyOf(viewer, id, before, input);
       await this.providers.put(tx, { id, key, baseUrl, api, models, apiKey });
       await this.audit.record(tx, viewer.id, 'provider.set', key, {
@@ -166,9 +167,25 @@ async function askForOneWord(
   for await (const part of provider.stream(request, signal)) void part;
 }
 
-function inUse(users: readonly { key: string; model: string }[]): DomainError {
-  const said = users.map(({ key, model }) => `${key} (${model})`).join(', ');
-  const message = `Assistants use it: ${said}. Give them another model first.`;
+/** Assistants, and the models that keep a provider from being changed. */
+type Users = readonly { key: string; model: string }[];
+
+function inUse(users: Users): DomainError {
+  return conflictOf(users, `Assistants use it: ${listed(users)}. Give them another model first.`);
+}
+
+function takesOver(key: string, users: Users): DomainError {
+  const message =
+    `The installation's provider answers for assistants whose models begin with ${key}/: ${listed(users)}. ` +
+    'Choose another key, or give them another model until the provider is there.';
+  return conflictOf(users, message);
+}
+
+function listed(users: Users): string {
+  return users.map(({ key, model }) => `${key} (${model})`).join(', ');
+}
+
+function conflictOf(users: Users, message: string): DomainError {
   return new DomainError('CONFLICT', message, { assistants: users.map(({ key }) => key) });
 }
 

@@ -1,21 +1,19 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 import { Injectable } from '@nestjs/common';
-import { hashOfTerm, TermVector } from '@palabre/lexical';
 import { LRUCache } from 'lru-cache';
+import { datesIn, type DayRange } from '@palabre/dates';
+import { contentWordsOf, hashOfTerm, TermVector } from '@palabre/lexical';
 
 import { Calendar } from '../../common/calendar.js';
 import { hasAny, wordsOf } from '../../documents/search/named-words.js';
 import { SearchIndex } from '../../documents/search-index/search-index.service.js';
 import type { PreparedQuery, SearchHit } from '../../documents/search-index/search.js';
-import { contentWordsOf } from '../../documents/search-index/stop-words.js';
 import { awaitAll } from '../../platform/database/await-all.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { messageScopeOf, searchedText } from '../message-index.service.js';
 import type { Message } from '../message.entity.js';
 import { MessageRepository } from '../message.repository.js';
-import { datesIn } from './dates-in-question.js';
-import type { DayRange } from './day-range.js';
 import {
   rankMessages,
   type Ranked,

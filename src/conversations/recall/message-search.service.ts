@@ -2,9 +2,9 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { line } from '@palabre/text';
 
 import { checkInput } from '../../common/check-input.js';
-import { line } from '../../common/text/data-text.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { hasAny, wordsOf } from '../../documents/search/named-words.js';
 import { SearchIndex } from '../../documents/search-index/search-index.service.js';

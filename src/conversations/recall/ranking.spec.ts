@@ -1,7 +1,7 @@
 import { hashOfTerm, termsOf, TermVector } from '@palabre/lexical';
+import { dayOf, daysFrom } from '@palabre/dates';
 
 import { Calendar } from '../../common/calendar.js';
-import { dayOf, daysFrom } from './day-range.js';
 import { rankMessages, type RankedMessage, type RankingQuery, contiguousRuns } from './ranking.js';
 import type { NearMessage } from './recall.repository.js';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { DayRange } from '@palabre/dates';
 
 import { NIL_ID } from '../../common/ids.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Message } from '../message.entity.js';
 import { isShown } from '../message-path.js';
-import type { DayRange } from './day-range.js';
 
 /** A hit or a neighbour of one, without its text. */
 export interface NearMessage {

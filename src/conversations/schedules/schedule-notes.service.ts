@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { singleLine } from '@palabre/text';
 
 import { Clock } from '../../common/clock.js';
-import { singleLine } from '../../common/text/data-text.js';
 import { fill, type Wording, wordingIn } from '../../common/wording/wording.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
 import { AuditService } from '../../companies/audit/audit.service.js';

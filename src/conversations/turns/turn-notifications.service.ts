@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ModelErrorCode } from '@palabre/llm-client';
+import { singleLine } from '@palabre/text';
 
-import { singleLine } from '../../common/text/data-text.js';
 import { fill, type Wording, wordingIn } from '../../common/wording/wording.js';
 import type { Assistant } from '../../companies/assistants/assistant.entity.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';

@@ -57,7 +57,7 @@ export class DocumentSharing {
     await this.removal.removeUnused(tx, content);
     const action = scope === 'COMPANY' ? 'document.shared' : 'document.unshared';
     await this.audit.record(tx, viewer.id, action, id, { name: document.name });
-    await this.progress.announce(tx, id);
+    await this.progress.announce(tx, tx.companyId, id);
     return { ...view, ...(await this.documents.findViewFor(tx, document.memberId, id)) };
   }
 }

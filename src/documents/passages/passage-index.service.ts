@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { CutPassage } from '@palabre/passages';
 
 import { newId, NIL_ID } from '../../common/ids.js';
 import { awaitAll } from '../../platform/database/await-all.js';
@@ -7,7 +8,7 @@ import type { DocumentContent } from '../document-content.entity.js';
 import { SearchIndex } from '../search-index/search-index.service.js';
 import { SearchTexts } from '../search-index/search-texts.js';
 import type { SearchScope } from '../search-index/search.js';
-import type { CutPassage, Passage } from './passage.entity.js';
+import type { Passage } from './passage.entity.js';
 import { PassageRepository } from './passage.repository.js';
 
 /** The search scope of all passages that a company finds. */

@@ -5,11 +5,11 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { DocumentRefused } from '@palabre/reader';
+import { singleLine } from '@palabre/text';
 
 import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
-import { singleLine } from '../../common/text/data-text.js';
 import { OwedWork } from '../../companies/owed-work.service.js';
 import { JobQueue } from '../../platform/jobs/job-queue.js';
 import type { DocumentContent } from '../document-content.entity.js';

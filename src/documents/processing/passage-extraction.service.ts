@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentRefused, type ParsedPage, type ParsedSummary } from '@palabre/reader';
 import { Tokenizer } from '@palabre/llm-client';
+import { singleLine } from '@palabre/text';
+import { type CutPassage, LanguageDetector, PassageCutter } from '@palabre/passages';
 
 import { Clock } from '../../common/clock.js';
-import { singleLine } from '../../common/text/data-text.js';
 import { retryUntilConnected } from '../../platform/database/retry-until-connected.js';
 import { FileNotFound, FileStorage } from '../../platform/storage/file-storage.js';
 import type { DocumentContent } from '../document-content.entity.js';
-import { LanguageDetector } from '../passages/language-detector.js';
-import { PassageCutter } from '../passages/passage-cutter.js';
-import type { CutPassage } from '../passages/passage.entity.js';
 import { DocumentParser } from './document-parser.js';
 import { ProcessingAttempts } from './processing-attempts.service.js';
 

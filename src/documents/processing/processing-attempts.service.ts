@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { CutPassage } from '@palabre/passages';
 
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -6,7 +7,6 @@ import type { DocumentContent } from '../document-content.entity.js';
 import { DocumentContentRepository, type ReadContent } from '../document-content.repository.js';
 import { DocumentProgress } from '../document-progress.service.js';
 import { PassageIndex } from '../passages/passage-index.service.js';
-import type { CutPassage } from '../passages/passage.entity.js';
 import type { ContentAddress } from './process-document.job.js';
 
 /** Thrown when a later attempt has the content, or it is gone. */
@@ -39,7 +39,7 @@ export class ProcessingAttempts {
         const { passageCount: from, progress } = content;
         await this.contents.advance(tx, content, { from, to: 0, progress });
       }
-      await this.progress.announce(tx, contentId);
+      await this.progress.announce(tx, companyId, contentId);
       return { ...content, passageCount: 0 };
     });
   }
@@ -55,7 +55,7 @@ export class ProcessingAttempts {
       const to = from + passages.length;
       if (await this.contents.advance(tx, content, { from, to, progress })) {
         if (passages.length > 0) await this.passages.put(tx, content, passages);
-        await this.progress.announce(tx, content.id);
+        await this.progress.announce(tx, content.companyId, content.id);
         return;
       }
       // If the connection broke at the commit, an earlier call may have stored them.
@@ -82,7 +82,7 @@ export class ProcessingAttempts {
   async release(content: DocumentContent, failures: number): Promise<void> {
     await this.database.transaction(content.companyId, async (tx) => {
       if (await this.contents.release(tx, content, { failures }))
-        await this.progress.announce(tx, content.id);
+        await this.progress.announce(tx, content.companyId, content.id);
     });
   }
 
@@ -92,7 +92,7 @@ export class ProcessingAttempts {
     write: (tx: Transaction) => Promise<boolean>,
   ): Promise<void> {
     return this.database.transaction(content.companyId, async (tx) => {
-      if (await write(tx)) return this.progress.announce(tx, content.id);
+      if (await write(tx)) return this.progress.announce(tx, content.companyId, content.id);
       const found = await this.contents.findAttempt(tx, content);
       if (found?.status !== status) throw new Superseded();
     });

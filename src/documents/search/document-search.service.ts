@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { contentWordsOf } from '@palabre/lexical';
 
 import { isId } from '../../common/ids.js';
 import { Database } from '../../platform/database/database.js';
@@ -7,7 +8,6 @@ import { attribute, operation } from '../../platform/tracing/semantic-names.js';
 import { inSpan } from '../../platform/tracing/span.js';
 import { SearchIndex } from '../search-index/search-index.service.js';
 import type { PreparedQuery } from '../search-index/search.js';
-import { contentWordsOf } from '../search-index/stop-words.js';
 import { passageScope, passageScopeOf, searchedText } from '../passages/passage-index.service.js';
 import { spread } from './diversity.js';
 import type { FoundPassage, FoundPassages } from './found-passage.js';

@@ -1,4 +1,4 @@
-import type { PageBreak } from '../passages/passage.entity.js';
+import type { PageBreak } from '@palabre/passages';
 
 /** What a search gives: a passage, or some that follow each other, put together. */
 export interface FoundPassage {

@@ -1,4 +1,5 @@
-import type { PageBreak } from '../passages/passage.entity.js';
+import type { PageBreak } from '@palabre/passages';
+
 import type { ReadPassage } from './found-passage.repository.js';
 import type { RelevantHit } from './relevance.js';
 

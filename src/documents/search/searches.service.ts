@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { withPlainTables } from '@palabre/text';
 
 import type { Viewer } from '../../companies/auth/viewer.js';
-import { withPlainTables } from '../../common/text/plain-tables.js';
 import { checkInput } from '../../common/check-input.js';
 import { Database } from '../../platform/database/database.js';
 import { DocumentsService } from '../documents.service.js';

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
 import { Injectable } from '@nestjs/common';
+import type { JsonObject } from '@palabre/json';
 
 import { DomainError, notFound } from '../../common/errors/domain-error.js';
 import { newId, NIL_ID } from '../../common/ids.js';
-import type { JsonObject } from '../../common/json.js';
 import type { UploadTicket } from '../../companies/files/upload-tickets.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -78,7 +78,7 @@ export class DocumentReceiver {
       if (!(error instanceof ImageRefused)) throw error;
       await this.database.transaction(document.companyId, async (tx) => {
         await this.documents.refuse(tx, document.id, error.message);
-        await this.progress.announce(tx, document.id);
+        await this.progress.announce(tx, tx.companyId, document.id);
       });
       return 'REFUSED';
     }
@@ -131,7 +131,7 @@ export class DocumentReceiver {
     const { id, status } = await this.holdContent(tx, file, ownerOf(file.document));
     if (!(await this.documents.link(tx, file.document.id, { id, bytes: file.bytes })))
       throw notFound('document');
-    await this.progress.announce(tx, file.document.id);
+    await this.progress.announce(tx, tx.companyId, file.document.id);
     return status;
   }
 
@@ -176,7 +176,7 @@ export class DocumentReceiver {
     if (!isAnew) return held;
     // The new bytes certainly exist, unlike maybe the old ones.
     await this.contents.renew(tx, held.id, { storageKey, name: document.name });
-    await this.progress.announce(tx, held.id);
+    await this.progress.announce(tx, tx.companyId, held.id);
     return this.begin(tx, held.id);
   }
 

@@ -67,7 +67,7 @@ export class PendingUploads implements OnApplicationBootstrap {
     for (const document of given) {
       // A server that died during the upload may have left bytes.
       await this.bytes.removeLater(tx, document.companyId, this.bytes.keyOf(document));
-      await this.progress.announce(tx, document.id);
+      await this.progress.announce(tx, document.companyId, document.id);
     }
     return given.length;
   }

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../common/json.js';
+import type { JsonObject } from '@palabre/json';
+
 import type { Citation } from '../../conversations/message.entity.js';
 import {
   isWaiting,
@@ -90,7 +91,7 @@ export class AgUiMapping extends TurnReading<AgUiObject> implements TurnMapping 
       .filter(({ kind }) => kind !== 'CLIENT_SKILL')
       .map((input) => interruptOf(input));
     if (interrupts.length > 0) return [...closed, this.finished(metadata, { type: 'interrupt', interrupts })];
-    const pendingToolCallIds = pending.flatMap(({ callId }) => callId ?? []);
+    const pendingToolCallIds = pending.map(({ callId }) => callId);
     return [...closed, this.finished(metadata, { type: 'success', pendingToolCallIds })];
   }
 
@@ -190,9 +191,7 @@ export class AgUiMapping extends TurnReading<AgUiObject> implements TurnMapping 
   }
 
   protected requested(input: ShownInput): AgUiObject[] {
-    const isCall = input.kind === 'CLIENT_SKILL' || (input.kind ?? 'APPROVAL') === 'APPROVAL';
-    if (!isCall || !('skill' in input)) return [];
-    return this.announce(input.callId ?? input.id, input.skill, input.arguments);
+    return 'skill' in input ? this.announce(input.callId, input.skill, input.arguments) : [];
   }
 
   protected moved({ message, reason }: EventOf<'moved-to-background'>): AgUiObject[] {
@@ -294,7 +293,7 @@ function metadataOf(event: TurnEvent, frame: AgUiObject): AgUiObject {
 /** What the client is asked, as an interrupt of its run. */
 function interruptOf(input: ShownInput): AgUiObject {
   const { id, expiresAt, callId } = input;
-  const base = { id, expiresAt, ...(callId !== undefined && { toolCallId: callId }) };
+  const base = { id, expiresAt, toolCallId: callId };
   switch (input.kind) {
     case 'QUESTION':
       return {
@@ -318,8 +317,7 @@ function interruptOf(input: ShownInput): AgUiObject {
       const { skill, arguments: given } = input;
       const message = ('reason' in input && input.reason) || skill;
       const metadata = { skill, arguments: given };
-      const toolCallId = callId ?? id;
-      return { ...base, toolCallId, reason: 'tool_call', message, responseSchema: approvalSchema, metadata };
+      return { ...base, reason: 'tool_call', message, responseSchema: approvalSchema, metadata };
     }
   }
 }

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../common/json.js';
+import type { JsonObject } from '@palabre/json';
+
 import type { Citation } from '../../conversations/message.entity.js';
 import type {
   FinishReason,
@@ -173,7 +174,7 @@ export class AiSdkMapping extends TurnReading<Chunk> implements TurnMapping {
   }
 
   protected requested(input: ShownInput): Chunk[] {
-    const toolCallId = input.callId ?? input.id;
+    const toolCallId = input.callId;
     switch (input.kind) {
       case 'CLIENT_SKILL':
         return this.announce(toolCallId, input.skill, input.arguments);

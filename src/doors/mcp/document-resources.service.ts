@@ -8,10 +8,10 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { withoutHidden } from '@palabre/text';
 
 import { pagesOf } from '../../agent/analysis/piece-text.js';
 import { toConnection } from '../../common/schema/connection.js';
-import { withoutHidden } from '../../common/text/data-text.js';
 import {
   DEFAULT_FIRST,
   MAX_FIRST,

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { fromJsonSchema, type McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import type { JsonObject } from '@palabre/json';
 
 import { Config } from '../../common/config/config.js';
 import { newId, NIL_ID } from '../../common/ids.js';
-import type { JsonObject } from '../../common/json.js';
-import type { Pack, Skill } from '../../skills/skill.js';
-import { SkillRunner } from '../../skills/skill-runner.service.js';
+import { InputNeeded, type Pack, type Skill } from '../../skills/skill.js';
+import { type SkillResult, SkillRunner } from '../../skills/skill-runner.service.js';
 import { type CallableSkill, SkillsInUse } from '../../skills/skills-in-use.service.js';
 import { Doors } from '../doors.service.js';
 import { addTool, type Caller, failedResult, MAX_LISTED, may } from './mcp-caller.js';
 
-/** The packs that a member may use as prompts, and some skills as tools. */
+/** The packs that a member may use as prompts, and the skills that the operator or an admin has chosen as tools. */
 @Injectable()
 export class SkillOffer {
   constructor(
@@ -22,13 +22,14 @@ export class SkillOffer {
 
   async addTo(server: McpServer, caller: Caller): Promise<void> {
     const user = { ...caller.viewer, assistantKey: null, skills: null };
-    const { packs, callable } = await this.skills.listUsable(user);
+    const { packs, callable, company } = await this.skills.listUsable(user);
     if (may(caller, 'TURNS', 'READ', 'SKILLS'))
       for (const pack of packs.slice(0, MAX_LISTED)) addPack(server, pack);
     if (!may(caller, 'TURNS')) return;
-    const asTools = new Set<string>(this.config.skills.asTools);
-    for (const { skill } of callable.filter((one) => asTools.has(one.skill.key) && isHarmless(one)))
-      this.addSkill(server, caller, skill);
+    const exposed = company.rows.filter((row) => row.exposed).map(({ key }) => key);
+    const asTools = new Set<string>([...this.config.skills.asTools, ...exposed]);
+    const tools = callable.filter((one) => asTools.has(one.skill.key) && isHarmless(one));
+    for (const { skill } of tools.slice(0, MAX_LISTED)) this.addSkill(server, caller, skill);
   }
 
   private addSkill(server: McpServer, caller: Caller, skill: Skill): void {
@@ -44,7 +45,7 @@ export class SkillOffer {
   /** Outside of any turn: nothing is kept of it. */
   private async run({ viewer }: Caller, skill: Skill, input: JsonObject, { mcpReq }: ServerContext) {
     const { id: memberId, companyId, role } = viewer;
-    const { status, result, cause } = await this.runner.run(skill, skill.key, JSON.stringify(input), {
+    const call = this.runner.run(skill, skill.key, JSON.stringify(input), {
       companyId,
       memberId,
       role,
@@ -58,6 +59,7 @@ export class SkillOffer {
       signal: mcpReq.signal,
       progress: () => undefined,
     });
+    const { status, result, cause } = await call.catch(askedNobody);
     if (cause !== undefined) this.doors.describe(cause);
     return status === 'SUCCEEDED'
       ? { content: [{ type: 'text' as const, text: result }] }
@@ -68,6 +70,13 @@ export class SkillOffer {
 /** It changes nothing, and nobody is to be asked: outside of a turn nobody could be. */
 function isHarmless({ skill, approval }: CallableSkill): boolean {
   return skill.effect.changes === 'NOTHING' && approval.required !== true;
+}
+
+/** A tool of another server may ask its user something, which needs a turn to wait. */
+function askedNobody(error: unknown): SkillResult {
+  if (!(error instanceof InputNeeded)) throw error;
+  const result = 'It asks its user something, which is possible in a turn alone: have an assistant use it.';
+  return { status: 'FAILED', result, preview: '' };
 }
 
 function addPack(server: McpServer, { key, name, description, ...pack }: Pack): void {

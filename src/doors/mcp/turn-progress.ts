@@ -4,6 +4,8 @@ import type { TurnEvent } from '../../conversations/turns/turn-event.js';
 
 /** The end of an answer under way is shown whenever so much has been added. */
 const SHOWN_CHARACTERS = 200;
+/** Clients give up after a minute; some begin to count anew with whatever they are told. */
+const BEAT_MS = 20_000;
 
 /** Tells a client what a turn does, if it wants to know. The first it is told is the turn's id, to find it again by. */
 export class TurnProgress {
@@ -22,11 +24,20 @@ export class TurnProgress {
     if (message !== null) await this.send(message);
   }
 
-  private async send(message: string): Promise<void> {
+  /** Tells that it goes on, without words, also while nothing is heard of the turn. */
+  beating(): Disposable {
+    const beats = setInterval(
+      () => void this.send(this.step === 0 ? `turnId: ${this.turnId}` : null),
+      BEAT_MS,
+    );
+    return { [Symbol.dispose]: () => clearInterval(beats) };
+  }
+
+  private async send(message: string | null): Promise<void> {
     const token = this.request._meta?.progressToken;
     this.step += 1;
     if (token === undefined || this.request.signal.aborted) return;
-    const params = { progressToken: token, progress: this.step, message };
+    const params = { progressToken: token, progress: this.step, ...(message !== null && { message }) };
     // A client that has left need not know.
     await this.request.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   }

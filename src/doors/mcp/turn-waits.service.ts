@@ -84,6 +84,7 @@ export class TurnWaits {
     const { signal } = mcpReq;
     const progress = new TurnProgress(turnId, mcpReq);
     const overdue = AbortSignal.timeout(waitSeconds * 1000);
+    using _ = progress.beating();
     for await (const event of this.follower.follow(
       caller.viewer,
       turnId,

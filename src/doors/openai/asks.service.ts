@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
+import { isSeen } from '@palabre/text';
+import type { JsonObject } from '@palabre/json';
 
 import { badInput } from '../../common/errors/domain-error.js';
-import type { JsonObject } from '../../common/json.js';
-import { isSeen } from '../../common/text/data-text.js';
 import type { Assistant } from '../../companies/assistants/assistant.entity.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { ConversationImports } from '../../conversations/conversation-imports.service.js';

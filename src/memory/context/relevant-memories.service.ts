@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { onlyContentWordsOf } from '@palabre/lexical';
 
 import { DAY_MS } from '../../common/clock.js';
 import { hasAny, wordsOf } from '../../documents/search/named-words.js';
-import { onlyContentWordsOf } from '../../documents/search-index/stop-words.js';
 import { SearchIndex } from '../../documents/search-index/search-index.service.js';
 import type { PreparedQuery, SearchHit } from '../../documents/search-index/search.js';
 import type { Transaction } from '../../platform/database/transaction.js';

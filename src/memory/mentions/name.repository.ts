@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { MessageKey } from '@palabre/names';
 
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Memory } from '../memory.entity.js';
 import { isTold } from '../memory.repository.js';
-import type { MessageKey } from './name-keys.js';
 import { MemoryName } from '../memory-name.entity.js';
 
 /** How many memories are read for one key, the newest first. */

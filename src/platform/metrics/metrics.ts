@@ -246,10 +246,12 @@ function exportCall(measure: NonNullable<Tracing['measure']>, call: CountedModel
   if (call.firstPartSeconds !== undefined)
     measure('gen_ai.client.inference.time_to_first_chunk', call.firstPartSeconds, about);
   const usage = 'gen_ai.client.inference.usage';
-  measure(`${usage}.input_tokens`, call.inputTokens, about);
-  measure(`${usage}.output_tokens`, call.outputTokens, about);
-  measure(`${usage}.cache_read.input_tokens`, call.cachedInputTokens, about);
-  measure(`${usage}.reasoning.output_tokens`, call.reasoningTokens, about);
+  // Required, and no provider tells them apart.
+  const counted = { ...about, [attribute.modality]: 'unknown' };
+  measure(`${usage}.input_tokens`, call.inputTokens, counted);
+  measure(`${usage}.output_tokens`, call.outputTokens, counted);
+  measure(`${usage}.cache_read.input_tokens`, call.cachedInputTokens, counted);
+  measure(`${usage}.reasoning.output_tokens`, call.reasoningTokens, counted);
 }
 
 /** Less than Prometheus's default scrape timeout of ten seconds. */

@@ -3,9 +3,9 @@
  * for generative AI, version 0.1.0 (https://github.com/open-telemetry/semantic-conventions-genai, all of them in
  * development); the others from the general ones, version 1.45.0. What they have no name for begins with `palabre.`.
  *
- * They are copied by hand, as no package for JavaScript has those in development: from `registry.yaml`, `spans.yaml`,
- * `metrics.yaml` and `token-metrics.yaml` in the folder `model/gen-ai`, and from `model/mcp`. For a later version, compare
- * with these.
+ * They are copied by hand, as no package for JavaScript has all of those in development, and compared one by one with
+ * `registry.yaml`, `spans.yaml`, `metrics.yaml` and `token-metrics.yaml` in the folder `model/gen-ai`, and with `model/mcp`.
+ * For a later version, compare with these.
  */
 export const attribute = {
   operation: 'gen_ai.operation.name',
@@ -23,6 +23,7 @@ export const attribute = {
   outputTokens: 'gen_ai.usage.output_tokens',
   cachedInputTokens: 'gen_ai.usage.cache_read.input_tokens',
   reasoningTokens: 'gen_ai.usage.reasoning.output_tokens',
+  modality: 'gen_ai.token.modality',
   inputMessages: 'gen_ai.input.messages',
   outputMessages: 'gen_ai.output.messages',
   tool: 'gen_ai.tool.name',

@@ -1,20 +1,8 @@
 import { z } from 'zod';
+import { argumentPlaces, httpBodies, httpMethods, type SecretPlace } from '@palabre/openapi';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../common/json.js';
-
-export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-export type HttpMethod = (typeof httpMethods)[number];
-
-export const httpBodies = ['JSON', 'FORM'] as const;
-export type HttpBody = (typeof httpBodies)[number];
-
-/** BODY is one field of it; WHOLE_BODY is all of it. */
-export const argumentPlaces = ['QUERY', 'HEADER', 'BODY', 'WHOLE_BODY'] as const;
-export type ArgumentPlace = (typeof argumentPlaces)[number];
-
-/** Where an argument goes when it is not the default place, and its name there. */
-const Placement = z.object({ argument: z.string(), in: z.enum(argumentPlaces), name: z.string() });
-export type Placement = z.output<typeof Placement>;
+const PlacementSchema = z.object({ argument: z.string(), in: z.enum(argumentPlaces), name: z.string() });
 
 /** The settings in an HTTP skill's definition. Secrets are here by name only. */
 export const HttpSettings = z.object({
@@ -27,7 +15,7 @@ export const HttpSettings = z.object({
   secretQuery: z.array(z.string()),
   /** The kind of body that arguments without a placement make up; null: they go to the query. */
   body: z.enum(httpBodies).nullable(),
-  placements: z.array(Placement),
+  placements: z.array(PlacementSchema),
   /** JSONPath (RFC 9535) of what the model needs of the answer; null: all of it. */
   resultPath: z.string().nullable(),
 });
@@ -60,12 +48,3 @@ interface ShownSettings extends Pick<HttpSettings, 'method' | 'url' | 'body' | '
   headers: { name: string; value: string }[];
   secrets: SecretPlace[];
 }
-
-/** Where a secret goes in a request. */
-export interface SecretPlace {
-  in: 'HEADER' | 'QUERY';
-  name: string;
-}
-
-/** A header's name by RFC 9110, limited to a useful length. */
-export const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;

@@ -1,21 +1,23 @@
 import { z } from 'zod';
 import { BadSchema, checkedSchema } from '@palabre/json-schema';
-
-import type { JsonObject, JsonValue } from '../../common/json.js';
-import { isPlain, line, lines } from '../../common/text/data-text.js';
+import { isPlain, line, lines } from '@palabre/text';
 import {
-  HEADER_NAME,
   argumentPlaces,
+  BadTemplate,
+  HEADER_NAME,
   httpBodies,
+  type HttpBody,
   type HttpMethod,
   httpMethods,
-  type HttpBody,
-  type HttpSettings,
+  isTakenHeader,
   type Placement,
+  readTemplate,
   type SecretPlace,
-} from './http-settings.js';
+} from '@palabre/openapi';
+import type { JsonObject, JsonValue } from '@palabre/json';
+
+import type { HttpSettings } from './http-settings.js';
 import { BadPath, requireResultPath } from './result-path.js';
-import { BadTemplate, readTemplate } from './url-template.js';
 import { badInput } from '../../common/errors/domain-error.js';
 import type { OwnSkill } from '../skill-definitions.service.js';
 
@@ -28,13 +30,6 @@ const DEFAULT_TIMEOUT_SECONDS = 15;
 /** What a key of a skill that a company brings looks like. */
 const SKILL_KEY = /^[a-z][a-z0-9_]{1,62}$/;
 
-/** Set by the connection, by the call itself, or not ours to set. */
-const takenHeaders = new Set(
-  (
-    'host content-length content-type content-encoding transfer-encoding connection keep-alive upgrade te trailer ' +
-    'expect proxy-authorization accept-encoding idempotency-key'
-  ).split(' '),
-);
 const secretWord = /authorization|cookie|api[-_]?key|secret|token|password|credential/i;
 /** Names of secrets in a query, which are shorter. */
 const secretQueryWord =
@@ -49,10 +44,10 @@ function text(most: number) {
     .max(most, `This must be at most ${most} characters long.`);
 }
 
-export const headerName = z
+const headerName = z
   .string()
   .regex(HEADER_NAME, 'This is not the name of a header.')
-  .refine((name) => !takenHeaders.has(name.toLowerCase()), 'This header cannot be set.');
+  .refine((name) => !isTakenHeader(name), 'This header cannot be set.');
 
 const queryName = z.string().regex(/^[\w.[\]-]{1,100}$/, 'This is not the name of a query parameter.');
 

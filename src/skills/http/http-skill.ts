@@ -1,9 +1,7 @@
-import type { JsonObject, JsonValue } from '../../common/json.js';
-import {
-  OutboundError,
-  type OutboundHttp,
-  type OutboundResponse,
-} from '../../platform/outbound/outbound-http.js';
+import { OutboundError, type OutboundHttp, type OutboundResponse } from '@palabre/outbound';
+import { type HttpMethod, readTemplate } from '@palabre/openapi';
+import type { JsonObject, JsonValue } from '@palabre/json';
+
 import {
   changesElsewhere,
   readsForeign,
@@ -14,14 +12,13 @@ import {
 } from '../skill.js';
 import type { SkillDefinition } from '../skill.entity.js';
 import { resultOf, excerptOf, mediaTypeOf } from './http-answer.js';
-import { type HttpSettings, readHttpSettings, type HttpMethod } from './http-settings.js';
+import { type HttpSettings, readHttpSettings } from './http-settings.js';
 import type { HttpSkillTrial } from './http-skill.model.js';
 import { requireResultPath } from './result-path.js';
 import { echoOf, type SecretEcho } from './secret-echo.js';
 import { mayHaveArrived, OUTCOME_UNKNOWN, requestMsOf } from './unknown-outcome.js';
 import { newId } from '../../common/ids.js';
 import { faultOf } from '../skill-arguments.js';
-import { readTemplate } from './url-template.js';
 
 const MAX_BYTES = 2_000_000;
 

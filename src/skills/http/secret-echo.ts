@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../common/json.js';
-import { literalPattern } from '../../common/text/literal-pattern.js';
+import { literalPattern } from '@palabre/text';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
 const HIDDEN = '•••';
 /** A shorter text is part of too many others. */

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { OutboundHttp } from '@palabre/outbound';
 
 import { Clock } from '../../common/clock.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Config } from '../../common/config/config.js';
-import { OutboundHttp } from '../../platform/outbound/outbound-http.js';
 import { InstalledSkills } from '../installed-skills.service.js';
 import { callableOf, type CatalogueSkill, type Skill } from '../skill.js';
 import { ChildLink } from './client/child-link.js';
@@ -32,6 +32,8 @@ interface Installed {
   key: string;
   connection: McpConnection;
   tools: CatalogueSkill[];
+  /** Of all tools that it has ever had: switches are by key, and no tool must come by another's. */
+  keys: Map<string, string>;
   /** Null: never listed. */
   listing: ToolListing | null;
   /** The failure that was last logged; null: none since it was connected. */
@@ -109,7 +111,15 @@ export class InstalledMcpServers implements OnModuleInit, OnApplicationShutdown 
       onListing: (listing) => Promise.resolve(this.learn(installed, server, listing)),
       onFailure: (failure) => Promise.resolve(this.warn(installed, failure)),
     });
-    const installed: Installed = { key: server.key, connection, tools: [], listing: null, warned: null };
+    const { key } = server;
+    const installed: Installed = {
+      key,
+      connection,
+      tools: [],
+      keys: new Map(),
+      listing: null,
+      warned: null,
+    };
     connection.listInBackground();
     return installed;
   }
@@ -140,10 +150,9 @@ export class InstalledMcpServers implements OnModuleInit, OnApplicationShutdown 
     installed.warned = null;
     installed.listing = listing;
     if (isDeepStrictEqual(tools, known)) return;
-    const keys = keysOf(
-      server.key,
-      tools.map(({ name }) => name),
-    );
+    const { keys } = installed;
+    const names = tools.map(({ name }) => name);
+    for (const [name, key] of keysOf(server.key, names, keys)) keys.set(name, key);
     installed.tools = tools.map((tool) => {
       const skill = this.skillOf(keys.get(tool.name) ?? tool.name, tool, installed.connection, server);
       return callableOf('MCP', skill, server.key);

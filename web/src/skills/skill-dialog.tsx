@@ -12,6 +12,7 @@ import {
   type ListedSkill,
   setAccessMutation,
   setApprovalMutation,
+  setExposedMutation,
 } from './skills-operations.js';
 import { TryOut } from './try-out.js';
 
@@ -53,6 +54,7 @@ export function SkillDialog({ skill, assistants, onClose, onDeleted }: OpenSkill
           {t('skills.approval')}
         </label>
         {approval.error && <Failure error={approval.error} />}
+        <Exposure skill={skill} />
         <Access skill={skill} assistants={assistants} onClose={onClose} />
         {inputSchema !== null && (
           <details>
@@ -66,6 +68,29 @@ export function SkillDialog({ skill, assistants, onClose, onDeleted }: OpenSkill
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** Whether hosts of MCP are offered it. What may change something or asks first cannot be, but taken back. */
+function Exposure({ skill: { key, exposed, changes, requiresApproval } }: Pick<SkillDialogProps, 'skill'>) {
+  const [{ fetching, error }, setExposed] = useMutation(setExposedMutation);
+  if (!exposed && (changes !== 'NOTHING' || requiresApproval)) return null;
+  return (
+    <>
+      <label className="choice">
+        <input
+          type="checkbox"
+          role="switch"
+          className="switch"
+          checked={exposed}
+          aria-checked={exposed}
+          disabled={fetching}
+          onChange={({ target }) => void setExposed({ key, exposed: target.checked })}
+        />
+        {t('skills.exposed')}
+      </label>
+      {error && <Failure error={error} />}
+    </>
   );
 }
 

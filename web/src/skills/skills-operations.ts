@@ -16,6 +16,7 @@ export const listedSkill = graphql(`
     available
     unavailableReason
     requiresApproval
+    exposed
     changes
     leastRole
     assistants
@@ -55,6 +56,15 @@ export const setApprovalMutation = graphql(`
     setSkillApproval(key: $key, required: $required) {
       id
       requiresApproval
+    }
+  }
+`);
+
+export const setExposedMutation = graphql(`
+  mutation SetSkillExposed($key: String!, $exposed: Boolean!) {
+    setSkillExposed(key: $key, exposed: $exposed) {
+      id
+      exposed
     }
   }
 `);

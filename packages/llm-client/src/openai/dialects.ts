@@ -1,5 +1,7 @@
-import type { ChatRequest } from '../chat-model.js';
+import type { ChatPart, ChatRequest } from '../chat-model.js';
+import type { AnswerContext, AnswerReader } from './answer.js';
 import { forcesTool, hasImages } from './conversation.js';
+import type { Origin } from './echo.js';
 import { type Refusal, refusesAnswerFormat, refusesImages } from './refusal.js';
 import { refusalOf } from './call-error.js';
 
@@ -25,37 +27,61 @@ export const commonDialect: Dialect = {
   structured: true,
 };
 
+/** Who is asked. */
+export interface AskedModel extends Origin {
+  /** What its provider calls it. */
+  name: string;
+  /** Whether it reasons; null: unknown. */
+  reasons: boolean | null;
+}
+
+/** One of the two protocols: a request to a body, events to parts. */
+export interface Protocol<Wanted extends Dialect> {
+  /** Below the provider's base URL. */
+  readonly path: string;
+  /** What most models want. */
+  readonly common: Wanted;
+  readonly Reader: new (context: AnswerContext, emit: (part: ChatPart) => void) => AnswerReader;
+  /** The request in JSON. */
+  bodyOf(request: ChatRequest, asked: AskedModel, dialect: Wanted): Buffer;
+  /** What to change in requests after a refusal; null: nothing would help. */
+  changeAfter(dialect: Wanted, request: ChatRequest, answer: Refusal): Partial<Wanted> | null;
+}
+
 /** How the models of one provider differ from most, in one protocol, as learnt from refusals. */
-export class Dialects<Protocol extends Dialect> {
+export class Dialects<Wanted extends Dialect> {
   /** Only models that want something else than most. */
-  private readonly known = new Map<string, Protocol>();
+  private readonly known = new Map<string, Wanted>();
 
   constructor(
-    private readonly common: Protocol,
-    /** What a refusal teaches; null: nothing that would please the provider. */
-    private readonly changeAfter: (
-      dialect: Protocol,
-      request: ChatRequest,
-      answer: Refusal,
-    ) => Partial<Protocol> | null,
+    readonly protocol: Protocol<Wanted>,
     /** Told of a model that turned out to call no tools. */
     private readonly onToolless: (model: string) => void,
   ) {}
 
-  of(model: string): Protocol {
-    return this.known.get(model) ?? this.common;
+  of(model: string): Wanted {
+    return this.known.get(model) ?? this.protocol.common;
   }
 
-  /** Learns from a refusal. True: repeat the request, which will be different. */
-  learn(model: string, dialect: Protocol, request: ChatRequest, error: unknown): boolean {
+  /** The request as the model is known to want it. `learn` learns from a refusal; true: repeat it, it will be different. */
+  ask(request: ChatRequest, asked: AskedModel): { body: Buffer; learn(error: unknown): boolean } {
+    const dialect = this.of(asked.model);
+    return {
+      body: this.protocol.bodyOf(request, asked, dialect),
+      learn: (error) => this.learn(asked.model, dialect, request, error),
+    };
+  }
+
+  private learn(model: string, dialect: Wanted, request: ChatRequest, error: unknown): boolean {
+    const { common, changeAfter } = this.protocol;
     const answer = refusalOf(error);
-    const change = answer && this.changeAfter(dialect, request, answer);
+    const change = answer && changeAfter(dialect, request, answer);
     if (!change) return false;
     const before = this.of(model);
     this.known.set(model, { ...before, ...change });
     if (before.tools && change.tools === false) this.onToolless(model);
     // Where an earlier change is undone, repeating the request would loop.
-    return Object.entries(change).some(([name, value]) => value !== this.common[name as keyof Protocol]);
+    return Object.entries(change).some(([name, value]) => value !== common[name as keyof Wanted]);
   }
 }
 

@@ -1,24 +1,15 @@
-import { ChatModel, type ChatPart, type ChatRequest } from '../chat-model.js';
+import { ChatModel, type ChatPart, type ChatRequest, nearestEffort } from '../chat-model.js';
 import { type ModelFact, nothingKnown } from '../models/model-facts.js';
-import { nearestEffort } from '../models/reasoning-effort.js';
 import type { AnswerContext } from './answer.js';
 import { AnswerCall, type OpenAnswer } from './answer-call.js';
 import { ApiChoice, type ModelApi } from './api-choice.js';
-import { learnChatDialect } from './chat/chat-dialect.js';
-import { type ChatDialect, chatRequestBody, commonChatDialect } from './chat/chat-request-body.js';
-import { CompletionReader } from './chat/completion-reader.js';
+import { refusalOf, callError } from './call-error.js';
+import { chatCompletions } from './chat/chat-protocol.js';
 import { Dialects } from './dialects.js';
 import { type ConnectionGuard, HttpTransport, type ProviderAddress } from './http-transport.js';
 import { type ProviderSettings, unnamedSettings } from './provider-error.js';
 import { refusesAnswerSchema } from './refusal.js';
-import { learnResponsesDialect } from './responses/responses-dialect.js';
-import {
-  commonResponsesDialect,
-  type ResponsesDialect,
-  responsesRequestBody,
-} from './responses/responses-request-body.js';
-import { ResponseReader } from './responses/response-reader.js';
-import { refusalOf, callError } from './call-error.js';
+import { responsesApi } from './responses/responses-protocol.js';
 import { estimatePrompt } from './token-estimate.js';
 
 /** What is known of a model that bears on how it is asked. */
@@ -51,10 +42,6 @@ export interface OpenAiChatModelOptions extends ProviderAddress {
 }
 
 const unknownTraits: ModelTraits = { ...nothingKnown, api: 'chat' };
-const paths = { chat: '/chat/completions', responses: '/responses' } as const satisfies Record<
-  ModelApi,
-  string
->;
 
 /**
  * Any provider that speaks the protocol of chat completions, or that of responses. The answer is read from the socket,
@@ -63,8 +50,7 @@ const paths = { chat: '/chat/completions', responses: '/responses' } as const sa
 export class OpenAiChatModel extends ChatModel {
   private readonly transport: HttpTransport;
   private readonly apis: ApiChoice;
-  private readonly chat: Dialects<ChatDialect>;
-  private readonly responses: Dialects<ResponsesDialect>;
+  private readonly dialects: ReturnType<typeof dialectsOf>;
   /** Models whose text begins in the midst of thoughts. */
   private readonly thinkers = new Set<string>();
   /** As echoes name it: without what a URL may hold of a secret. */
@@ -73,9 +59,7 @@ export class OpenAiChatModel extends ChatModel {
   constructor(private readonly options: OpenAiChatModelOptions) {
     super();
     this.apis = new ApiChoice(options.api ?? 'chat', (model) => this.traitsOf(model).api);
-    const onToolless = (model: string): void => options.onToolless?.(model);
-    this.chat = new Dialects(commonChatDialect, learnChatDialect, onToolless);
-    this.responses = new Dialects(commonResponsesDialect, learnResponsesDialect, onToolless);
+    this.dialects = dialectsOf((model) => options.onToolless?.(model));
     const url = URL.parse(options.baseUrl);
     this.provider = `${url?.host}${url?.pathname}`;
     this.transport = new HttpTransport(options, options.guard);
@@ -108,8 +92,8 @@ export class OpenAiChatModel extends ChatModel {
 
   /** Whether the model's answers can be made to fit a schema, as far as is known by now. */
   keepsToSchema(model: string): boolean {
-    const dialects = this.apis.of(model) === 'chat' ? this.chat : this.responses;
-    return this.traitsOf(model).structured === true && dialects.of(model).structured;
+    const { structured } = this.dialects[this.apis.of(model)].of(model);
+    return this.traitsOf(model).structured === true && structured;
   }
 
   /** Closes all connections to the provider; calls under way fail. */
@@ -132,21 +116,14 @@ export class OpenAiChatModel extends ChatModel {
       name: model.slice(this.options.prefix?.length ?? 0),
       reasons,
     };
-    const sent = this.fitted(request, model, api);
-    const [chat, responses] = [this.chat.of(model), this.responses.of(model)];
+    const { path, Reader } = this.dialects[api].protocol;
+    const { body, learn } = this.dialects[api].ask(this.fitted(request, model, api), asked);
     try {
-      const body =
-        api === 'chat' ? chatRequestBody(sent, asked, chat) : responsesRequestBody(sent, asked, responses);
       const headers = this.options.headersOf?.() ?? {};
-      const message = await this.transport.send(paths[api], { body, headers, signal });
-      const Reader = api === 'chat' ? CompletionReader : ResponseReader;
+      const message = await this.transport.send(path, { body, headers, signal });
       return { body: message, reader: (emit) => new Reader(context, emit) };
     } catch (error) {
-      const isLearnt =
-        this.apis.learn(model, api, error) ||
-        (api === 'chat'
-          ? this.chat.learn(model, chat, sent, error)
-          : this.responses.learn(model, responses, sent, error));
+      const isLearnt = this.apis.learn(model, api, error) || learn(error);
       if (isLearnt) return this.send(request, model, context, signal);
       const { answerSchema, ...free } = request;
       const refusal = answerSchema && refusalOf(error);
@@ -200,4 +177,11 @@ export class OpenAiChatModel extends ChatModel {
     const { apiKey, settings = unnamedSettings } = this.options;
     return callError(error, { model, apiKey, settings });
   }
+}
+
+function dialectsOf(onToolless: (model: string) => void) {
+  return {
+    chat: new Dialects(chatCompletions, onToolless),
+    responses: new Dialects(responsesApi, onToolless),
+  } satisfies Record<ModelApi, unknown>;
 }

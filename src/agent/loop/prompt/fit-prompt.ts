@@ -1,6 +1,6 @@
 import { type ChatMessage, ModelError, toolsBytes, type ToolSpec } from '@palabre/llm-client';
+import { singleLine } from '@palabre/text';
 
-import { singleLine } from '../../../common/text/data-text.js';
 import { fill, wordingIn } from '../../../common/wording/wording.js';
 import type { TokenCounter } from '../agent-ports.js';
 import { messagesTokens, toolsTokens } from './prompt-tokens.js';

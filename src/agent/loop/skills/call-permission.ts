@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonValue, parseJson } from '../../../common/json.js';
-import { namedAddresses, normalAddress } from '../../../common/text/web-addresses.js';
+import { namedAddresses, normalAddress } from '@palabre/text';
+import { isJsonObject, type JsonValue, parseJson } from '@palabre/json';
+
 import type { ForeignTextPolicy } from '../../../companies/company-input.js';
 import { shownArguments } from '../../../skills/skill-arguments.js';
 import { isApprovalRequired, isForeign, type SkillEffect } from '../../../skills/skill.js';

@@ -1,6 +1,7 @@
-import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { singleLine } from '@palabre/text';
+import type { JsonObject, JsonValue } from '@palabre/json';
+
 import type { TokenCounter } from '../agent-ports.js';
-import { singleLine } from '../../../common/text/data-text.js';
 import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 
 /** What a field of an object gets at least, before fields at the end are left out altogether. */

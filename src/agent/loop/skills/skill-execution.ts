@@ -1,4 +1,5 @@
-import { singleLine } from '../../../common/text/data-text.js';
+import { singleLine } from '@palabre/text';
+
 import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import type { SkillOutcome, SkillRequest } from '../agent-ports.js';
 import { type AgentRun, runTimer, TimeOver } from '../agent-run.js';

@@ -1,5 +1,6 @@
-import type { JsonObject } from '../../../common/json.js';
-import { singleLine } from '../../../common/text/data-text.js';
+import { singleLine } from '@palabre/text';
+import type { JsonObject } from '@palabre/json';
+
 import type { SkillOutcome } from '../agent-ports.js';
 
 export const MAX_PREVIEW = 300;

@@ -1,6 +1,4 @@
-import { fold } from '@palabre/lexical';
-
-import { onlyContentWordsOf } from '../../../documents/search-index/stop-words.js';
+import { fold, onlyContentWordsOf } from '@palabre/lexical';
 
 export interface SearchedSkill {
   key: string;

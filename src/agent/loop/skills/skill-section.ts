@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { folded, singleLine } from '@palabre/text';
 
 import type { PackSummary, SkillOffer, TokenCounter } from '../agent-ports.js';
-import { folded } from '../../../common/text/folded-text.js';
-import { singleLine } from '../../../common/text/data-text.js';
 import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import type { Step } from '../prompt/prompt.js';
 import { fittingPacks, type PackInTurn, packsLoadedIn, packText } from './loaded-packs.js';

@@ -1,7 +1,5 @@
 import { asSimplified } from '@palabre/lexical';
-
-import { withoutAccents } from '../../../common/text/folded-text.js';
-import { isTableRow, isTableRule } from '../../../common/text/plain-tables.js';
+import { isTableRow, isTableRule, withoutAccents } from '@palabre/text';
 
 /** In UTF-16 units, as `String.length` counts. */
 export const maxQuote = 300;

@@ -1,8 +1,8 @@
+import { onlyContentWordsOf } from '@palabre/lexical';
 import { functionTool, type ToolCall, type ToolSpec } from '@palabre/llm-client';
+import { singleLine } from '@palabre/text';
 
-import { singleLine } from '../../../common/text/data-text.js';
 import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
-import { onlyContentWordsOf } from '../../../documents/search-index/stop-words.js';
 import {
   documentSkillKeys,
   RETRIEVE_DOCUMENTS,

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
+import { OutboundError, OutboundHttp } from '@palabre/outbound';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../../common/json.js';
-import { OutboundError, OutboundHttp } from '../../../platform/outbound/outbound-http.js';
 import { Secrets, UnreadableSecret } from '../../../platform/secrets.js';
 import type { Webhook } from './webhook.entity.js';
 
@@ -124,10 +124,5 @@ export function encryptAddress(
 
 /** Throws UnreadableSecret. */
 function decryptAddress(secrets: Secrets, webhook: Webhook): string {
-  return isPlainText(webhook.url) ? webhook.url : secrets.decrypt(webhook.url, addressPurpose(webhook));
-}
-
-/** Earlier versions stored addresses without encrypting them. */
-export function isPlainText(url: string): boolean {
-  return /^https?:/i.test(url);
+  return secrets.decrypt(webhook.url, addressPurpose(webhook));
 }

@@ -1,5 +1,5 @@
-import { type JsonValue, isJsonObject } from '../../../common/json.js';
-import { literalPattern } from '../../../common/text/literal-pattern.js';
+import { literalPattern } from '@palabre/text';
+import { isJsonObject, type JsonValue } from '@palabre/json';
 
 export interface ErasedTexts {
   /** Long enough to be erased wherever they occur. */

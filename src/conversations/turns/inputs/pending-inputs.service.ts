@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { JsonObject } from '@palabre/json';
 
 import { checkInput } from '../../../common/check-input.js';
 import { badInput, DomainError, notFound } from '../../../common/errors/domain-error.js';
 import { isId } from '../../../common/ids.js';
-import type { JsonObject } from '../../../common/json.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../../../common/schema/page.js';
 import { AuditService } from '../../../companies/audit/audit.service.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { line } from '@palabre/text';
 
 import { checkInput } from '../../../common/check-input.js';
 import { notFound } from '../../../common/errors/domain-error.js';
 import { isId } from '../../../common/ids.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../../../common/schema/page.js';
-import { line } from '../../../common/text/data-text.js';
 import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
 import { AuditService } from '../../../companies/audit/audit.service.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';

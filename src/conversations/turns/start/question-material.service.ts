@@ -5,7 +5,7 @@ import { AssistantsService } from '../../../companies/assistants/assistants.serv
 import { CompanyProviders } from '../../../companies/providers/company-providers.service.js';
 import { Attachments } from '../../../documents/attachments/attachments.service.js';
 import { DocumentsService } from '../../../documents/documents.service.js';
-import { ModelProviders } from '../../../llm/providers/model-providers.js';
+import { ModelProviders } from '../../../llm/model-providers.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { AskedSkills } from '../inputs/asked-skills.service.js';
 import type { ClientSkill } from './client-skills.js';

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { hashOfTerm, QueryTerms, TermMatches } from '@palabre/lexical';
+import {
+  contentWordsOf,
+  eachScore,
+  hashOfTerm,
+  QueryTerms,
+  TermMatches,
+  TopK,
+  type WeightedList,
+} from '@palabre/lexical';
 
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
@@ -13,8 +21,6 @@ import {
   type Place,
   type PlacedItem,
 } from './lexical.repository.js';
-import { TopK, eachScore, type WeightedList } from './list-scores.js';
-import { contentWordsOf } from '../stop-words.js';
 import { PendingItems } from './pending-items.service.js';
 import { type MeasuredItem, TermVectors, type WantedItem } from './term-vectors.service.js';
 

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { countPostings, MAX_POSTING_BYTES } from '@palabre/lexical';
+import { countPostings, findInBlock, MAX_POSTING_BYTES } from '@palabre/lexical';
 
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { MAX_END_BYTES } from '../lists/inverted-lists.js';
-import { findInBlock } from '../lists/list-blocks.js';
 import { SCOPE_STATE, type ScopeState, scopesAsked, scopeValues } from '../search-item.repository.js';
 import type { SearchScope } from '../search.js';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { eachPosting, PostingWriter } from '@palabre/lexical';
+import { changeBlocks, eachPosting, findInBlock, LEAST_OWN_BYTES, PostingWriter } from '@palabre/lexical';
 
 import {
   compactList,
@@ -11,7 +11,6 @@ import {
   type StoredList,
   type StoredPart,
 } from './inverted-lists.js';
-import { changeBlocks, findInBlock, LEAST_OWN_BYTES } from './list-blocks.js';
 import { byteaArray, int4Array } from './postgres-arrays.js';
 
 function write(ordinals: readonly number[]): Buffer {

@@ -1,16 +1,19 @@
 import {
+  changeBlocks,
   countPostings,
   eachPosting,
+  firstOrdinalOf,
+  impactOf,
   IMPACTS,
+  LEAST_OWN_BYTES,
   MAX_POSTING_BYTES,
   PostingWriter,
-  impactOf,
   saturation,
+  type StoredBlock,
   type TermList,
   TermVector,
 } from '@palabre/lexical';
 
-import { changeBlocks, firstOrdinalOf, LEAST_OWN_BYTES, type StoredBlock } from './list-blocks.js';
 import { byteaArray, int4Array } from './postgres-arrays.js';
 
 /** A list's end that grows beyond this becomes a part. Every batch rewrites the end, so it is kept short. */

@@ -1,7 +1,8 @@
+import type { StoredBlock } from '@palabre/lexical';
+
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { ListChanges } from './inverted-lists.js';
-import type { StoredBlock } from './list-blocks.js';
 import { asParameter } from './postgres-arrays.js';
 
 /** The blocks of terms from `first` to `last`, in order. */

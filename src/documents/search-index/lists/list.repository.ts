@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { changeBlocks } from '@palabre/lexical';
 
 import { awaitAll } from '../../../platform/database/await-all.js';
 import { disableDeadline } from '../../../platform/database/connection-timeouts.js';
@@ -15,7 +16,6 @@ import {
   type StoredLists,
   type StoredPart,
 } from './inverted-lists.js';
-import { changeBlocks } from './list-blocks.js';
 import { listBlocks, writeBlocks } from './list-block.repository.js';
 import { asParameter, int4Array } from './postgres-arrays.js';
 import { type CompactionState, SCOPE_STATE, type ScopeState } from '../search-item.repository.js';

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
+import { UndiciOutboundHttp } from '@palabre/outbound';
+import { LocalSite } from '@palabre/outbound/local-site.double.js';
+import { BadDocument, type SecretPlace } from '@palabre/openapi';
 
 import type { Viewer } from '../../../companies/auth/viewer.js';
-import { LocalSite } from '../../../platform/outbound/local-site.double.js';
-import { UndiciOutboundHttp } from '../../../platform/outbound/undici-outbound-http.js';
 import type { SkillsService } from '../../skills.service.js';
-import type { SecretPlace } from '../http-settings.js';
 import type { HttpSkills } from '../http-skills.service.js';
 import type { CheckedHttpSkill } from '../http-skill-input.js';
-import { BadDocument } from './openapi-document.js';
 import { fetchDocument, type OpenApiPreview, OpenApiImports } from './openapi-imports.service.js';
 
 let site: LocalSite;
@@ -106,6 +105,12 @@ describe('a preview', () => {
     await importing({ document });
     expect(registered).toHaveLength(1);
   });
+});
+
+it('gives no skill a key that the server keeps for itself', async () => {
+  const document = documentOf({ paths: { '/a': { get: { operationId: 'loadSkill' } } } });
+  const { operations } = await imports().preview({} as Viewer, { document });
+  expect(operations[0]?.key).toBe('load_skill_2');
 });
 
 it('skills that are imported again without their secrets go on without the arguments that these stand for', async () => {

@@ -1,28 +1,35 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { parseInThread } from '@palabre/parsing';
 import { z } from 'zod';
+import { OutboundError, OutboundHttp } from '@palabre/outbound';
+import { line, plainLine } from '@palabre/text';
+import {
+  BadDocument,
+  BadTemplate,
+  credentialsOf,
+  type ImportableOperation,
+  type OpenApiDocument,
+  operationsOf,
+  readDocument,
+  readTemplate,
+  saidServerOf,
+  type SecretPlace,
+  serverOf,
+} from '@palabre/openapi';
+import type { JsonObject, JsonValue } from '@palabre/json';
+import { Semaphore } from '@palabre/async';
 
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { checkInput } from '../../../common/check-input.js';
-import { badInput } from '../../../common/errors/domain-error.js';
+import { badInput, DomainError } from '../../../common/errors/domain-error.js';
 import { onThread } from '../../../common/process/thread-time.js';
-import type { JsonObject } from '../../../common/json.js';
-import { line, plainLine } from '../../../common/text/data-text.js';
-import { OutboundHttp, OutboundError } from '../../../platform/outbound/outbound-http.js';
+
+import { isReservedSkillKey } from '../../skill.js';
 import { type CompanySkill, SkillsService } from '../../skills.service.js';
 import { Headers, Secrets, timeoutSeconds, type CheckedHttpSkill } from '../http-skill-input.js';
-import type { SecretPlace } from '../http-settings.js';
 import { HttpSkills } from '../http-skills.service.js';
-import { BadTemplate, readTemplate } from '../url-template.js';
-import {
-  BadDocument,
-  credentialsOf,
-  type OpenApiDocument,
-  readDocument,
-  saidServerOf,
-  serverOf,
-} from './openapi-document.js';
-import { type ImportableOperation, operationsOf, judge } from './openapi-operations.js';
+import { judge } from './openapi-skills.js';
 import { reasonOf } from '../http-skill.js';
 
 const MAX_AT_ONCE = 50;
@@ -84,6 +91,21 @@ interface OpenApiImport {
   refused: RefusedOperation[];
 }
 
+const MAX_THREADS = 2;
+const MAX_WAIT_MS = 20_000;
+
+const threads = new Semaphore(
+  MAX_THREADS,
+  MAX_WAIT_MS,
+  () => new DomainError('UNAVAILABLE', 'Other documents are being read: try again in a moment.'),
+);
+
+function parseYaml(text: string): Promise<JsonValue> {
+  return threads.run(() => parseInThread({ text, format: 'yaml' }, { onThread }));
+}
+
+const reading = { isReserved: isReservedSkillKey, onThread };
+
 /** Stands for a server that is not known yet. */
 const PLACEHOLDER_SERVER = 'https://service.example';
 
@@ -100,7 +122,7 @@ export class OpenApiImports {
   async preview(viewer: Viewer, input: unknown): Promise<OpenApiPreview> {
     const source = checkInput(Source, input);
     const { document, url } = await this.read(source);
-    const { operations, omitted } = await operationsOf(document, source.prefix ?? null);
+    const { operations, omitted } = await operationsOf(document, source.prefix ?? null, reading);
     const shown = beginningOf(operations);
     const known = new Map((await this.companySkills.list(viewer)).map((skill) => [skill.key, skill]));
     const serverUrl = serverOf(document, url);
@@ -152,7 +174,7 @@ export class OpenApiImports {
   ): Promise<{ skills: Map<string, CheckedHttpSkill>; refused: RefusedOperation[] }> {
     const { document, url } = await this.read(wanted);
     const server = serverIn(wanted, document, url);
-    const { operations } = await operationsOf(document, wanted.prefix ?? null);
+    const { operations } = await operationsOf(document, wanted.prefix ?? null, reading);
     const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
     const shared = { ...wanted, category: wanted.category ?? titleOf(document) };
     const kept = await this.secretsKept(viewer, wanted, byId);
@@ -190,7 +212,7 @@ export class OpenApiImports {
       throw badInput(['input'], 'Give either the document or its url.');
     }
     try {
-      if (hasDocument) return { document: await readDocument(document), url: null };
+      if (hasDocument) return { document: await readDocument(document, parseYaml), url: null };
       return await fetchDocument(this.outbound, url ?? '');
     } catch (error) {
       if (!(error instanceof BadDocument)) throw error;
@@ -293,5 +315,5 @@ export async function fetchDocument(
       throw error instanceof OutboundError ? new BadDocument(reasonOf(error), { cause: error }) : error;
     });
   if (answer.status !== 200) throw new BadDocument(`The server answered with status ${answer.status}.`);
-  return { document: await readDocument(answer.body.toString()), url: answer.url };
+  return { document: await readDocument(answer.body.toString(), parseYaml), url: answer.url };
 }

@@ -1,14 +1,13 @@
 import { Field, Float, InputType, Int, ObjectType, Args, Mutation, Resolver } from '@nestjs/graphql';
+import { type HttpMethod, MAX_OPERATIONS } from '@palabre/openapi';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../../common/json.js';
 import { listCost } from '../../../common/schema/cost.js';
 import { Nullable } from '../../../common/schema/nullable.js';
 import { Json } from '../../../common/schema/scalars.js';
 import { HttpHeaderInput, HttpMethodEnum, HttpSecret, HttpSecretInput } from '../http-skill.model.js';
-import type { HttpMethod } from '../http-settings.js';
 import { SkillModel } from '../../skill.model.js';
 import { type CompanySkill, SkillsService } from '../../skills.service.js';
-import { MAX_OPERATIONS } from './openapi-operations.js';
 import { CurrentViewer } from '../../../companies/auth/current-viewer.decorator.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { AtLeast } from '../../../companies/auth/viewer.guard.js';

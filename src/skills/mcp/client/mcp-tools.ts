@@ -2,10 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 
 import { z } from 'zod';
 import { BadSchema } from '@palabre/json-schema';
+import { singleLine, withoutAccents } from '@palabre/text';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
-import { singleLine } from '../../../common/text/data-text.js';
-import { withoutAccents } from '../../../common/text/folded-text.js';
-import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { harmlessSchema, sizeOf, usableSchema } from './tool-schema.js';
 
 const MAX_TOOLS = 500;

@@ -8,9 +8,8 @@ import {
   partsOf,
   toDraft2020,
 } from '@palabre/json-schema';
-
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
-import { HEADER_NAME } from '../../http/http-settings.js';
+import { HEADER_NAME } from '@palabre/openapi';
+import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 
 const MAX_SCHEMA_CHARACTERS = 64_000;
 const MAX_DEPTH = 20;

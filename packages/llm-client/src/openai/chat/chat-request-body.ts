@@ -6,16 +6,10 @@ import { toolText } from '../../tools-text.js';
 import { answerFormat } from '../answer-format.js';
 import { type EchoContent, type Origin, readEcho } from '../echo.js';
 import { imageUrls, plainCallId, userText, withoutCalls } from '../conversation.js';
-import { bodyWithTools, commonDialect, type Dialect, toldChoice } from '../dialects.js';
+import { type AskedModel, bodyWithTools, commonDialect, type Dialect, toldChoice } from '../dialects.js';
 import { commonUses, type EchoField, type EchoUse, type EchoUses } from './echo-uses.js';
 
 type ChatRequestBody = Omit<OpenAI.ChatCompletionCreateParamsStreaming, 'tools'>;
-
-/** Who is asked. */
-export interface AskedModel extends Origin {
-  /** What its provider calls it. */
-  name: string;
-}
 
 /** What one model at one provider wants otherwise than most. */
 export interface ChatDialect extends Dialect {

@@ -1,13 +1,12 @@
 import type { OpenAI } from 'openai';
 import { objectInJson } from '@palabre/json';
 
-import type { ChatMessage, ChatRequest, ReasoningEffort, ToolCall, ToolSpec } from '../../chat-model.js';
+import type { ChatMessage, ChatRequest, ToolCall, ToolSpec } from '../../chat-model.js';
 import { toolText } from '../../tools-text.js';
 import { answerFormat } from '../answer-format.js';
 import { imageUrls, plainCallId, userText, withoutCalls } from '../conversation.js';
-import { bodyWithTools, commonDialect, type Dialect, toldChoice } from '../dialects.js';
+import { type AskedModel, bodyWithTools, commonDialect, type Dialect, toldChoice } from '../dialects.js';
 import { type EchoedItem, type Origin, readEcho } from '../echo.js';
-import type { AskedModel } from '../chat/chat-request-body.js';
 
 type ResponsesRequestBody = Omit<OpenAI.Responses.ResponseCreateParamsStreaming, 'tools'>;
 type InputItem = OpenAI.Responses.ResponseInputItem;
@@ -29,18 +28,13 @@ export const commonResponsesDialect: ResponsesDialect = {
   cacheKey: true,
 };
 
-/** The model that is asked, and whether it reasons; null: unknown. */
-export interface AskedThinker extends AskedModel {
-  reasons: boolean | null;
-}
-
 /** OpenAI refuses fewer. */
 const MIN_OUTPUT_TOKENS = 16;
 
 /** The request as the protocol has it, in JSON. Nothing of it is kept by the provider. */
 export function responsesRequestBody(
   request: ChatRequest,
-  asked: AskedThinker,
+  asked: AskedModel,
   dialect: ResponsesDialect,
 ): Buffer {
   const tools = dialect.tools ? request.tools : [];
@@ -49,7 +43,7 @@ export function responsesRequestBody(
 
 function withoutTools(
   request: ChatRequest,
-  asked: AskedThinker,
+  asked: AskedModel,
   dialect: ResponsesDialect,
 ): ResponsesRequestBody {
   const messages = dialect.tools ? request.messages : withoutCalls(request.messages);
@@ -81,7 +75,7 @@ function toolParam(tool: ToolSpec): string {
 /** Models that do not reason refuse this parameter. */
 function reasoningParam(
   { reasoningEffort }: ChatRequest,
-  { reasons }: AskedThinker,
+  { reasons }: AskedModel,
   dialect: ResponsesDialect,
 ): Pick<ResponsesRequestBody, 'reasoning'> {
   if (reasons === false) return {};
@@ -89,12 +83,8 @@ function reasoningParam(
   const summarizes = dialect.summaries && reasons === true && effort !== 'none';
   if (effort === undefined && !summarizes) return {};
   return {
-    reasoning: { ...(effort && { effort: effortName(effort) }), ...(summarizes && { summary: 'auto' }) },
+    reasoning: { ...(effort && { effort }), ...(summarizes && { summary: 'auto' }) },
   };
-}
-
-function effortName(effort: ReasoningEffort): OpenAI.ReasoningEffort {
-  return effort;
 }
 
 function itemsOf(message: ChatMessage, origin: Origin, { images }: ResponsesDialect): InputItem[] {

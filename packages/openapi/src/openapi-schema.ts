@@ -1,0 +1,236 @@
+import {
+  BadSchema,
+  filterKeywords,
+  linearPattern,
+  mapSchemas,
+  toDraft2020,
+  UnusablePattern,
+  withoutReferences,
+} from '@palabre/json-schema';
+import { withoutAccents } from '@palabre/text';
+
+import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
+import type { OpenApiDocument } from './openapi-document.js';
+import type { ArgumentPlace, Placement } from './http-call.js';
+
+/** Keywords of OpenAPI alone, and those that give a schema a name. */
+const dropped = new Set(
+  'xml externalDocs discriminator example nullable writeOnly $id $schema $anchor $dynamicAnchor'.split(' '),
+);
+
+/** What a conversion goes by. */
+interface Conversion {
+  isOld: boolean;
+  /** Hears of each pattern that is left out. */
+  unusable(pattern: string): void;
+}
+
+/**
+ * A schema of the document as JSON Schema 2020-12 that stands for itself. Tells `unusable` each pattern that is left
+ * out of it. Throws BadSchema.
+ */
+export function jsonSchemaOf(
+  schema: JsonObject,
+  { root, isOld }: OpenApiDocument,
+  unusable: Conversion['unusable'],
+): JsonObject {
+  const converted = convert(withoutReferences(schema, root), { isOld, unusable });
+  return isJsonObject(converted) ? converted : {};
+}
+
+function convert(schema: JsonValue, conversion: Conversion): JsonValue {
+  if (!isJsonObject(schema)) return schema;
+  const left = filterKeywords(
+    schema,
+    (keyword, value) =>
+      !dropped.has(keyword) &&
+      !keyword.startsWith('x-') &&
+      (keyword !== 'pattern' || isUsable(value, conversion)),
+  );
+  const { patternProperties } = left;
+  if (isJsonObject(patternProperties))
+    left.patternProperties = filterKeywords(patternProperties, (name) => isUsable(name, conversion));
+  const converted = mapSchemas(left, (inner) => convert(inner, conversion));
+  return conversion.isOld ? toDraft2020({ ...converted, nullable: schema.nullable === true }) : converted;
+}
+
+/** The service checks its patterns itself: one that cannot be checked here does not keep the operation away. */
+function isUsable(pattern: JsonValue, { unusable }: Conversion): boolean {
+  if (typeof pattern === 'string' && isLinear(pattern)) return true;
+  unusable(typeof pattern === 'string' ? pattern : JSON.stringify(pattern));
+  return false;
+}
+
+function isLinear(pattern: string): boolean {
+  try {
+    linearPattern(pattern);
+    return true;
+  } catch (error) {
+    if (error instanceof UnusablePattern) return false;
+    throw error;
+  }
+}
+
+/** Whether what fits the schema may be an object, or a list of them, as far as it says. */
+export function holdsObjects({ type, properties, additionalProperties, items, allOf }: JsonObject): boolean {
+  return (
+    type === 'object' ||
+    (Array.isArray(type) && type.includes('object')) ||
+    isJsonObject(properties) ||
+    isJsonObject(additionalProperties) ||
+    (isJsonObject(items) && holdsObjects(items)) ||
+    (Array.isArray(allOf) && allOf.some((part) => isJsonObject(part) && holdsObjects(part)))
+  );
+}
+
+/**
+ * The properties of a schema that is an object of named fields, those of its parts together; null when it is anything
+ * else.
+ */
+export function fieldsOf(schema: JsonObject): { properties: JsonObject; required: string[] } | null {
+  const { type, properties, required, allOf } = schema;
+  if (type !== undefined && type !== 'object') return null;
+  if (['oneOf', 'anyOf', 'not', 'if', '$ref'].some((keyword) => keyword in schema)) return null;
+  const parts = Array.isArray(allOf) ? allOf.map((part) => (isJsonObject(part) ? fieldsOf(part) : null)) : [];
+  const own = isJsonObject(properties) ? properties : {};
+  const names = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+  const fields = parts.reduce(
+    (all, part) =>
+      all &&
+      part && {
+        properties: { ...all.properties, ...part.properties },
+        required: [...all.required, ...part.required],
+      },
+    { properties: own, required: names } as { properties: JsonObject; required: string[] } | null,
+  );
+  if (!fields || Object.keys(fields.properties).length === 0) return null;
+  const known = new Set(Object.keys(fields.properties));
+  return {
+    properties: fields.properties,
+    required: [...new Set(fields.required)].filter((name) => known.has(name)),
+  };
+}
+
+/** Integers of 64 bits may also be given as their digits: numbers of JavaScript, and of many models, hold 53. */
+export function allowDigitStrings(schema: JsonObject): JsonObject {
+  const { type, format, items } = schema;
+  if (isJsonObject(items)) return { ...schema, items: allowDigitStrings(items) };
+  const types = [type].flat();
+  if (format !== 'int64' || !types.includes('integer') || types.includes('string')) return schema;
+  return {
+    ...schema,
+    type: [...types, 'string'].filter((one) => one !== undefined),
+    pattern: '^-?[0-9]{1,19}$',
+  };
+}
+
+/** Keywords whose schemas are of the same object as the schema that they stand in. */
+const ofSameObject = new Set(['allOf', 'anyOf', 'oneOf', 'then', 'else']);
+/** Conditions: what they require is not required of the value. */
+const asking = new Set(['not', 'if']);
+
+const none: ReadonlySet<string> = new Set();
+
+/**
+ * A body's schema without what the service alone sets. Where that is required, it is of answers (OpenAPI 3.0, Schema
+ * Object, readOnly): whoever sends a body does not know it.
+ */
+export function withoutReadOnly(schema: JsonObject): JsonObject {
+  return objectWithout(schema, none);
+}
+
+function without(schema: JsonValue, outer: ReadonlySet<string>): JsonValue {
+  return isJsonObject(schema) ? objectWithout(schema, outer) : schema;
+}
+
+/** `outer`: names of fields that a schema around this one, of the same object, says to be read-only. */
+function objectWithout(schema: JsonObject, outer: ReadonlySet<string>): JsonObject {
+  const hidden = new Set([...outer, ...readOnlyIn(schema)]);
+  const told = { ...schema };
+  const { properties, required } = schema;
+  if (isJsonObject(properties))
+    told.properties = filterKeywords(properties, (_, field) => !isReadOnly(field));
+  if (Array.isArray(required)) {
+    told.required = required.filter((name) => !hidden.has(String(name)));
+    if (told.required.length === 0) delete told.required;
+  }
+  return mapSchemas(told, (inner, keyword) =>
+    asking.has(keyword) ? inner : without(inner, ofSameObject.has(keyword) ? hidden : none),
+  );
+}
+
+/** Those of its parts as well: what one of them says to be read-only, another one may require. */
+function readOnlyIn({ properties, allOf }: JsonObject): string[] {
+  const own = isJsonObject(properties) ? Object.entries(properties) : [];
+  const parts = Array.isArray(allOf) ? allOf.filter(isJsonObject) : [];
+  return [
+    ...own.filter(([, field]) => isReadOnly(field)).map(([name]) => name),
+    ...parts.flatMap(readOnlyIn),
+  ];
+}
+
+/** A nullable field without a type was converted to anyOf. */
+function isReadOnly(field: JsonValue): boolean {
+  return (
+    isJsonObject(field) &&
+    (field.readOnly === true || (Array.isArray(field.anyOf) && field.anyOf.some(isReadOnly)))
+  );
+}
+
+/** One argument of an operation, as the document has it. */
+interface FoundArgument {
+  place: ArgumentPlace | 'PATH';
+  /** What it is called in the request. */
+  name: string;
+  schema: JsonObject;
+  required: boolean;
+}
+
+const MAX_NAME_CHARACTERS = 60;
+/** More than a skill can have places for. */
+const MAX_ARGUMENTS = 200;
+
+/** The arguments of an operation under names of their own, which every model's provider takes. */
+export class NamedArguments {
+  readonly placements: Placement[] = [];
+  private readonly properties: JsonObject = {};
+  private readonly required: string[] = [];
+  private count = 0;
+
+  /** What the argument is called. Throws BadSchema. */
+  add({ place, name, schema, required }: FoundArgument): string {
+    if (this.count === MAX_ARGUMENTS) throw new BadSchema(`It has more than ${MAX_ARGUMENTS} arguments.`);
+    this.count += 1;
+    const argument = this.nameFor(name, place);
+    this.properties[argument] = schema;
+    if (required) this.required.push(argument);
+    if (place !== 'PATH') this.placements.push({ argument, in: place, name });
+    return argument;
+  }
+
+  get schema(): JsonObject {
+    return {
+      type: 'object',
+      properties: this.properties,
+      ...(this.required.length > 0 && { required: this.required }),
+      additionalProperties: false,
+    };
+  }
+
+  /** The same name in two places is told apart by the place, and if need be by a number. */
+  private nameFor(name: string, place: FoundArgument['place']): string {
+    const plain = withoutAccents(name).replaceAll(/\W+/g, '_').slice(0, MAX_NAME_CHARACTERS);
+    const first = /^[A-Za-z]/.test(plain) ? plain : `_${plain}`;
+    const base = this.isTaken(first)
+      ? `${place.toLowerCase()}_${plain}`.slice(0, MAX_NAME_CHARACTERS)
+      : first;
+    for (let number = 1; ; number += 1) {
+      const candidate = number === 1 ? base : `${base}_${number}`;
+      if (!this.isTaken(candidate)) return candidate;
+    }
+  }
+
+  private isTaken(name: string): boolean {
+    return name === '__proto__' || Object.hasOwn(this.properties, name);
+  }
+}
