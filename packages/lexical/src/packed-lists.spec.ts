@@ -74,6 +74,11 @@ it('lists of a few postings take less than two thirds of their bytes', () => {
   expect(packLists(0, all).length).toBeLessThan((2 / 3) * bytes);
 });
 
+it('an item that is in a list twice is in it once', () => {
+  const { data } = listOf(7, [4, 4, 9], [3]);
+  expect(unpack(0, packLists(0, [{ term: 7, data }]), () => true)).toEqual([listOf(7, [4, 9], [3])]);
+});
+
 it('what is cut off is noticed', () => {
   const data = packLists(0, [listOf(7, [4000], [3])]);
   expect(() => unpack(0, data.subarray(0, 1), () => true)).toThrow(RangeError);

@@ -46,6 +46,8 @@ function postingsOf({ data }: TermList): Postings {
   const ordinals: number[] = [];
   const impacts: number[] = [];
   eachPosting(data, (ordinal, impact) => {
+    // No list has an item twice. If one had, its distance could not be written.
+    if (ordinal <= (ordinals.at(-1) ?? 0)) return;
     ordinals.push(ordinal);
     impacts.push(impact);
   });
