@@ -3,7 +3,6 @@ import { shortened } from '@palabre/text';
 import { isJsonObject, type JsonValue } from '@palabre/json';
 import { rejectOnAbort } from '@palabre/async';
 
-
 import { fill, wordingIn } from '../common/wording/wording.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
 import { readArguments } from './skill-arguments.js';

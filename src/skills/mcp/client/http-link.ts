@@ -13,7 +13,6 @@ import { JsonScan } from '@palabre/parsing';
 import type { OutboundHttp, OutboundMethod } from '@palabre/outbound';
 import { rejectOnAbort } from '@palabre/async';
 
-
 import { MAX_LIVE_SECONDS } from './live-call.js';
 import { BROKEN_OFF, lostSession, refusalIn } from './mcp-failure.js';
 import type { McpLink } from './mcp-session.js';
