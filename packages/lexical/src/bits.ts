@@ -11,21 +11,26 @@ export class BitWriter {
 
   /** The lowest `bits` of a number, 31 at most. */
   write(value: number, bits: number): void {
-    this.makeRoom(bits);
-    for (let left = bits; left > 0;) {
-      const room = BYTE - (this.end % BYTE);
-      const some = Math.min(room, left);
-      const piece = (value >>> (left - some)) & ((1 << some) - 1);
-      const at = this.end >>> 3;
-      this.bytes[at] = (this.bytes[at] ?? 0) | (piece << (room - some));
-      this.end += some;
-      left -= some;
+    if (bits > MAX_AT_ONCE) {
+      this.write(value >>> MAX_AT_ONCE, bits - MAX_AT_ONCE);
+      return this.write(value, MAX_AT_ONCE);
     }
+    this.makeRoom(bits);
+    const { bytes, end } = this;
+    const at = end >>> 3;
+    const four = (value & ((1 << bits) - 1)) << (32 - bits - (end & 7));
+    bytes[at] = (bytes[at] as number) | (four >>> 24);
+    bytes[at + 1] = (four >>> 16) & 0xff;
+    bytes[at + 2] = (four >>> 8) & 0xff;
+    bytes[at + 3] = four & 0xff;
+    this.end = end + bits;
   }
 
   /** A number of any size by Rice's code: short where it is about 2^shift. */
   rice(value: number, shift: number): void {
     this.zeros(Math.floor(value / 2 ** shift));
+    if (shift < MAX_AT_ONCE) return this.write(2 ** shift + (value % 2 ** shift), shift + 1);
+    this.write(1, 1);
     this.write(value % 2 ** shift, shift);
   }
 
@@ -33,7 +38,7 @@ export class BitWriter {
   count(value: number): void {
     const bits = 31 - Math.clz32(value);
     this.zeros(bits);
-    this.write(value, bits);
+    this.write(value, bits + 1);
   }
 
   /** All that was written. */
@@ -41,15 +46,14 @@ export class BitWriter {
     return Buffer.from(this.bytes.subarray(0, Math.ceil(this.end / BYTE)));
   }
 
-  /** So many, and a one behind them. */
   private zeros(count: number): void {
-    this.makeRoom(count + 1);
+    this.makeRoom(count);
     this.end += count;
-    this.write(1, 1);
   }
 
+  /** Four bytes are written at a time, whatever is needed of them. */
   private makeRoom(bits: number): void {
-    const needed = Math.ceil((this.end + bits) / BYTE);
+    const needed = ((this.end + bits) >>> 3) + 5;
     if (needed <= this.bytes.length) return;
     const larger = Buffer.alloc(2 * needed);
     this.bytes.copy(larger);

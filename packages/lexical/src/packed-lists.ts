@@ -22,7 +22,7 @@ export function packLists(firstTerm: number, lists: readonly TermList[]): Buffer
   const last = lists.at(-1)?.term ?? firstTerm;
   const termShift = shiftOf(last - firstTerm, lists.length);
   const width = Math.max(0, ...all.map(({ ordinals }) => widthOf(ordinals[0] ?? 0)));
-  const usual = mostFrequent(all.flatMap(({ impacts }) => impacts));
+  const usual = mostFrequentImpact(all);
   out.count(lists.length + 1);
   out.write(termShift, WIDTH_BITS);
   out.write(width, WIDTH_BITS);
@@ -83,13 +83,15 @@ export function eachPackedList(firstTerm: number, data: Uint8Array, visit: Visit
   const termShift = from.read(WIDTH_BITS);
   const width = from.read(WIDTH_BITS);
   const usual = from.read(IMPACT_BITS);
+  const writer = new PostingWriter();
+  const add = (ordinal: number, impact: number): void => writer.add(ordinal, impact);
   let isRead = false;
   const read = (): Uint8Array => {
     isRead = true;
-    const writer = new PostingWriter();
+    const start = writer.length;
     writer.begin({ follows: false });
-    eachPacked(from, width, usual, (ordinal, impact) => writer.add(ordinal, impact));
-    return writer.from(0);
+    eachPacked(from, width, usual, add);
+    return writer.from(start);
   };
   let term = firstTerm;
   for (let place = 0; place < lists; place += 1) {
@@ -139,8 +141,10 @@ function widthOf(value: number): number {
   return 32 - Math.clz32(value);
 }
 
-function mostFrequent(impacts: readonly number[]): number {
+function mostFrequentImpact(lists: readonly Postings[]): number {
   const counts = Array.from({ length: 2 ** IMPACT_BITS }, () => 0);
-  for (const impact of impacts) counts[impact] = (counts[impact] ?? 0) + 1;
+  for (const { impacts } of lists) {
+    for (const impact of impacts) counts[impact] = (counts[impact] ?? 0) + 1;
+  }
   return counts.indexOf(Math.max(...counts));
 }
