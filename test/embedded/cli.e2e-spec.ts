@@ -166,7 +166,7 @@ describe('ask', () => {
     const command = ask(['Avec votre permission']);
     await command.until('out', '· waiting for approval');
     expect(command.out).toContain('? may update_company_profile be carried out? city: "Thiès"\n');
-    expect(command.out).toContain(`, in ${app.url}/explorer:\n`);
+    expect(command.out).toContain(`, or by the API at ${app.url}/graphql:\n`);
     const [, mutation = ''] = /^ {2}(mutation .+)$/m.exec(command.out) ?? [];
     expect(await client.get(mutation)).toEqual({ resolveApproval: { status: 'APPROVED' } });
     expect([await command.exit, command.error]).toEqual([0, '']);
