@@ -273,6 +273,13 @@ export default defineConfig({
       files: ['clients/**'],
       rules: restricted([productInPackages, packagesFromInside, nodeInBrowsers, testCode]),
     },
+    {
+      files: ['clients/cli/**'],
+      rules: {
+        ...restricted([productInPackages, packagesFromInside, testCode]),
+        'node/no-process-env': 'off',
+      },
+    },
     { files: ['clients/**/*.{spec,double}.ts'], rules: restricted([productInPackages, packagesFromInside]) },
     { files: ['src/agent/loop/**'], rules: importsOf('agent', { pure: true }) },
     {

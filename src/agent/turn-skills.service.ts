@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { faultOfFlatSchema, schemaForModels } from '@palabre/json-schema';
+import { faultOfFlatSchema, schemaForModels, standaloneSchema } from '@palabre/json-schema';
 import type { ToolSpec } from '@palabre/llm-client';
 import { packText } from '@palabre/skill-pack';
 import { isJsonObject } from '@palabre/json';
@@ -83,6 +83,8 @@ class TurnSkillPort implements SkillPort {
   private offered: Pick<UsableSkills, 'callable' | 'packs' | 'off'> = { callable: [], packs: [], off: [] };
   /** What `offered` was made of, or is to be; null: it has to be read. */
   private company: CompanySkills | null;
+  /** Of the turn's front end, as their schemas can be checked. */
+  private readonly givenSkills: ClientSkill[];
 
   constructor(
     private readonly skills: SkillsInUse,
@@ -93,6 +95,10 @@ class TurnSkillPort implements SkillPort {
     private readonly options: TurnSkillsOptions,
   ) {
     this.company = options.first;
+    this.givenSkills = (options.turn.clientSkills ?? []).map((skill) => ({
+      ...skill,
+      parameters: standaloneSchema(skill.parameters),
+    }));
   }
 
   /** A run that goes on needs to know what the calls of the earlier ones may do before it asks a model. */
@@ -198,8 +204,7 @@ class TurnSkillPort implements SkillPort {
   /** What the turn's front end carries out. A skill that the company has got meanwhile goes before one of the same key. */
   private get clientSkills(): ClientSkill[] {
     const { callable } = this.offered;
-    const all = this.options.turn.clientSkills ?? [];
-    return all.filter(({ key }) => !callable.some(({ skill }) => skill.key === key));
+    return this.givenSkills.filter(({ key }) => !callable.some(({ skill }) => skill.key === key));
   }
 
   private clientSkill(key: string): ClientSkill | null {

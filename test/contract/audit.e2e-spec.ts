@@ -234,6 +234,8 @@ describe('the audit', () => {
     expect(await found({ noun: 'ski' })).toEqual([]);
     expect(await found({ memberId: all[0]?.memberId })).toEqual(['skill.activated']);
     expect(await found({ noun: 'quota', memberId: all[0]?.memberId })).toEqual([]);
+    const bob = await app.client({ company: await app.company(), sub: 'bob' });
+    expect((await pageOf(bob, { filter: { memberId: all[0]?.memberId } })).edges).toEqual([]);
     const day = 86_400_000;
     const [yesterday, tomorrow] = [-day, day].map((later) => new Date(Date.now() + later).toISOString());
     expect(await found({ from: yesterday, to: tomorrow })).toHaveLength(3);

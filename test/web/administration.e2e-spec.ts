@@ -32,8 +32,9 @@ describe('skills', () => {
     const row = page.getByRole('listitem').filter({ hasText: 'Read web page' });
     await row.getByRole('button').click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('switch').click();
-    await dialog.getByRole('switch', { checked: true }).waitFor();
+    const approval = dialog.getByRole('switch', { name: 'Une personne doit autoriser chaque usage' });
+    await approval.click();
+    await approval.and(page.locator(':checked')).waitFor();
     await dialog.getByRole('group').getByRole('checkbox').first().uncheck();
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
     await row.getByText('demande d’abord').waitFor();

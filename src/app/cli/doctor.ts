@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { freemem, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
+import { wordsOf } from '@palabre/cli';
 import { checkProvider, O200kTokenizer } from '@palabre/llm-client';
 
 import { Calendar } from '../../common/calendar.js';
@@ -16,7 +17,6 @@ import { modelSettings } from '../../llm/setting-names.js';
 import { type DatabaseReport, reportDatabase } from '../../platform/database/database-report.js';
 import { openStorage } from '../../platform/storage/open-storage.js';
 import { entities } from '../entities.js';
-import { wordsOf } from './terminal.js';
 
 /** Whether all is well, may become a problem, or keeps the installation from working. `advice`: what to do about it. */
 export interface Finding {

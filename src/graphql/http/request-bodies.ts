@@ -185,7 +185,7 @@ function refusalOfAnswer(input: unknown): GraphQLError {
   const [kind] = Object.keys(isJsonObject(input) ? input : {});
   const path = kind === 'clientSkill' ? [kind, 'result'] : kind === undefined ? [] : [kind, 'value'];
   const { message, extensions, code } = badInput(['input', ...path], `This is too long. ${BODY_TOO_LARGE}`);
-  return new GraphQLError(message, { extensions: { ...extensions, code } });
+  return new GraphQLError(message, { extensions: { ...extensions, code, http: { status: 413 } } });
 }
 
 function refusal(): GraphQLError {

@@ -122,7 +122,7 @@ export class PendingInputs implements OnApplicationBootstrap {
   async resolve(viewer: Viewer, input: unknown, path: Path = ['input']): Promise<PendingInput> {
     const { approvalId, approve, comment = null, ...request } = checkInput(ApprovalAnswer, input, path);
     const approval = await this.find(viewer, approvalId);
-    if (approval?.kind !== 'APPROVAL') throw notFound('approval');
+    if (approval?.kind !== 'APPROVAL') throw notFound('approval', [...path, 'approvalId']);
     const skill = isPending(approval) ? await this.skills.lookup.find(approval) : null;
     if (!mayAnswer(viewer, approval, skill)) {
       throw new DomainError('FORBIDDEN', 'Only an admin of the company may answer for this skill.');

@@ -6,7 +6,6 @@ import {
   type TurnEvent,
   type TurnInput,
 } from '@palabre/client';
-import { parseJson } from '@palabre/json';
 
 import { type Terminal, wordsOf } from './terminal.js';
 
@@ -117,5 +116,13 @@ function read(line: string, field: Field): unknown {
   const choice = choicesOf(field).find((choice) => String(choice) === line);
   if (choice !== undefined) return choice;
   const isText = field.type === undefined || field.type === 'string';
-  return isText ? line : (parseJson(line) ?? line);
+  return isText ? line : valueIn(line);
+}
+
+function valueIn(line: string): unknown {
+  try {
+    return (JSON.parse(line) as unknown) ?? line;
+  } catch {
+    return line;
+  }
 }

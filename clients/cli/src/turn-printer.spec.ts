@@ -66,7 +66,13 @@ function done(change: Partial<TurnEventOf<'TurnDone'>> = {}): TurnEvent {
   };
 }
 
-const plain = { colours: false, live: true, serverUrl: 'http://localhost:3000', conversationId: 'c-1' };
+const plain = {
+  colours: false,
+  live: true,
+  serverUrl: 'http://localhost:3000',
+  conversationId: 'c-1',
+  typed: 'palabre ask',
+};
 
 function printed(events: TurnEvent[], options: Partial<PrinterOptions> = {}): string {
   const printer = new TurnPrinter({ ...plain, ...options });
@@ -94,7 +100,7 @@ est de 7,2 t.
 
 1,234 tokens in (1,000 cached), 56 out · 2 model calls · 1 skill call · $0.0012
 conversation c-1
-go on: npm run -s ask -- --conversation c-1 "…"
+go on: palabre ask --conversation c-1 "…"
 `,
     );
   });

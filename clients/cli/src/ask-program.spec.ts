@@ -4,11 +4,17 @@ import { join } from 'node:path';
 import { createPalabre } from '@palabre/client';
 import { GraphQLError } from 'graphql';
 
-import { localSecret } from '../../companies/auth/local-secret.js';
-import { TokenVerifier } from '../../companies/auth/token-verifier.js';
-import type { clientOf } from './client-token.js';
-import { runAsk } from './ask-program.js';
+import { type AskSettings, runAsk } from './ask-program.js';
+import { type clientOf, remoteAccess } from './server-access.js';
 import { type Script, ScriptedServer, textDelta, turnDone } from '@palabre/client/scripted-server.double.js';
+
+const settings: AskSettings = {
+  name: 'palabre ask',
+  typed: 'palabre ask',
+  access: remoteAccess,
+  defaultAssistant: 'mefali',
+  environment: '',
+};
 
 describe('ask', () => {
   let dataDir: string;
@@ -28,14 +34,18 @@ describe('ask', () => {
     env?: object;
     input?: string;
     connect?: typeof clientOf;
+    given?: AskSettings;
     /** What the person types, line after line; they type no more then. */
     lines?: string[];
   }
-  const run = async (commandLine: string[], { env = {}, input = '', connect, lines }: Surroundings = {}) => {
+  const run = async (
+    commandLine: string[],
+    { env = {}, input = '', given = settings, connect, lines }: Surroundings = {},
+  ) => {
     let out = '';
     let error = '';
     const terminal = {
-      env: { DATA_DIR: dataDir, PALABRE_URL: server.url, ...env },
+      env: { PALABRE_URL: server.url, PALABRE_TOKEN: 'given', ...env },
       isTTY: false,
       out: (text: string) => (out += text),
       error: (text: string) => (error += text),
@@ -48,7 +58,7 @@ describe('ask', () => {
         },
       }),
     };
-    const code = await runAsk(commandLine, terminal, connect);
+    const code = await runAsk(commandLine, terminal, given, connect);
     return { code, out, error };
   };
   const start = async (script: Script = { events: () => [textDelta(1, 'Bonjour.'), turnDone(2)] }) => {
@@ -61,7 +71,7 @@ describe('ask', () => {
     expect({ code, error }).toEqual({ code: 0, error: '' });
     expect(server.inputs).toMatchObject([{ message: 'Quel est mon bilan ?', assistantKey: 'mefali' }]);
     expect(out).toContain('Bonjour.\n');
-    expect(out).toContain('npm run -s ask -- --conversation conversation-1 "…"');
+    expect(out).toContain('palabre ask --conversation conversation-1 "…"');
   });
 
   it('shows the files that skills have made, with their links, and none with --json', async () => {
@@ -72,22 +82,31 @@ describe('ask', () => {
     expect((await run(['--json', 'Un rapport'])).out).not.toContain('Rapport.pdf');
   });
 
-  it('signs in as an admin of the demo company with the secret of this folder', async () => {
+  it('asks the server that it is given, with the token that it is given', async () => {
     await start();
     await run(['Bonjour']);
-    const token = String(server.authorizations[0]).replace('Bearer ', '');
-    const verifier = new TokenVerifier({ secret: await localSecret(dataDir) });
-    await expect(verifier.verify(token)).resolves.toMatchObject({
-      companySlug: 'demo',
-      role: 'ADMIN',
-      email: 'demo@example.org',
-    });
+    const env = { PALABRE_URL: 'http://127.0.0.1:1', PALABRE_TOKEN: 'another' };
+    expect((await run(['--url', `${server.url}/`, '--token', 'typed', 'Bonjour'], { env })).code).toBe(0);
+    expect(new Set(server.authorizations)).toEqual(new Set(['Bearer given', 'Bearer typed']));
   });
 
-  it('uses the token that it is given', async () => {
+  it.each([
+    ['no address', { PALABRE_URL: '' }, '--url'],
+    ['an address that is none', { PALABRE_URL: 'palabre.example' }, '--url'],
+    ['no token', { PALABRE_TOKEN: '' }, '--token'],
+  ])('exits with 2 on %s, and says how to give one', async (_what, env, option) => {
     await start();
-    await run(['Bonjour'], { env: { PALABRE_TOKEN: 'given' } });
-    expect(server.authorizations).toEqual(['Bearer given', 'Bearer given']);
+    const { code, error } = await run(['Bonjour'], { env });
+    expect([code, error]).toEqual([2, expect.stringContaining(option)]);
+  });
+
+  it('asks nobody in particular where nobody is named', async () => {
+    await start();
+    const given = { ...settings, defaultAssistant: null };
+    expect((await run(['Bonjour'], { given })).code).toBe(2);
+    expect((await run(['--assistant', 'solven', 'Hola'], { given })).code).toBe(0);
+    expect((await run(['--conversation', 'c-9', 'Et ici ?'], { given })).code).toBe(0);
+    expect(server.inputs).toMatchObject([{ assistantKey: 'solven' }, { conversationId: 'c-9' }]);
   });
 
   it('asks whom and where it is told to', async () => {
@@ -272,19 +291,9 @@ describe('ask', () => {
     expect(error).toContain('There is no such turn.');
   });
 
-  it('explains what to do about a token of its own that the server does not take', async () => {
-    await start({ admits: () => false });
-    const { code, error } = await run(['Bonjour']);
-    expect(code).toBe(2);
-    expect(error).toMatch(/\(UNAUTHENTICATED\)\n.* for the company demo, as PALABRE_TOKEN is not set/);
-    expect((await run(['Bonjour'], { env: { PALABRE_TOKEN: 'given' } })).error).not.toContain(
-      'PALABRE_TOKEN',
-    );
-  });
-
   it('says where the answer will be when the server is gone for good', async () => {
     await start({ events: () => [] });
-    const connect: typeof clientOf = ({ serverUrl: url }) => createPalabre({ url, maxRetries: 1 });
+    const connect: typeof clientOf = ({ url }) => createPalabre({ url, maxRetries: 1 });
     const { code, error } = await run(['Bonjour'], { connect });
     expect(code).toBe(3);
     expect(error).toContain('The answer will be in the conversation conversation-1.\n');
@@ -308,13 +317,6 @@ describe('ask', () => {
     expect(code).toBe(2);
     expect(error).not.toBe('');
     expect(server.inputs).toEqual([]);
-  });
-
-  it('exits with 2 when the identity provider makes the tokens and none was given', async () => {
-    await start();
-    const { code, error } = await run(['Bonjour'], { env: { AUTH_JWKS_URL: 'https://id.example.org/jwks' } });
-    expect(code).toBe(2);
-    expect(error).toContain('PALABRE_TOKEN must be');
   });
 
   it('exits with 3 when there is no server, and says how to start one', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PalabreError } from '@palabre/client';
 
+import { remoteAccess } from './server-access.js';
 import { runUpload } from './upload-program.js';
 
 let folder: string;
@@ -40,7 +41,7 @@ async function upload(refusals: Record<string, PalabreError[]>, names = ['a.txt'
     close: async () => undefined,
   };
   const terminal = {
-    env: { PALABRE_TOKEN: 'x' },
+    env: { PALABRE_URL: 'http://palabre.example', PALABRE_TOKEN: 'x' },
     isTTY: false,
     out: (text: string) => void (out += text),
     error: (text: string) => void (error += text),
@@ -49,6 +50,7 @@ async function upload(refusals: Record<string, PalabreError[]>, names = ['a.txt'
   const code = await runUpload(
     names.map((name) => join(folder, name)),
     terminal,
+    { name: 'palabre upload', access: remoteAccess, environment: '' },
     () => client,
   );
   return { code, out, error, waits };

@@ -5,12 +5,17 @@ import { openAsBlob } from 'node:fs';
 import { type DocumentProgress, type Palabre, PalabreError } from '@palabre/client';
 import { backoffMs, type Pause, retry } from '@palabre/async';
 
-import { type ClientConfig, readClientConfig } from '../../common/config/client-config.js';
-import { clientOf } from './client-token.js';
-import { isNoServer, isUnauthenticated, ownTokenHint, reportError } from './run-command.js';
+import { isNoServer, isUnauthenticated, reportError } from './run-command.js';
+import {
+  clientOf,
+  type FindAccess,
+  type GivenServer,
+  type ServerAccess,
+  withServerOptions,
+} from './server-access.js';
 import { counted, exitCodes, useTerminal, type Terminal, usageExitCode, wordsOf } from './terminal.js';
 
-interface UploadTerminal extends Terminal {
+export interface UploadTerminal extends Terminal {
   /** True when a person looks at the standard error, where progress is told. */
   readonly isTTY: boolean;
   /** Replaces the clock. */
@@ -26,22 +31,37 @@ const AT_A_TIME = 4;
 const MAX_TRIES = 6;
 const BETWEEN_TRIES = { firstMs: 1_000, maxMs: 15_000 };
 
+/** What is different where the server is on another machine. */
+export interface UploadSettings {
+  /** Of the command, in its help. */
+  readonly name: string;
+  readonly access: FindAccess;
+  /** Which variables it looks at, as a sentence. */
+  readonly environment: string;
+}
+
 /** Runs the command that sends documents, and gives the exit code. */
 export async function runUpload(
   commandLine: readonly string[],
   terminal: UploadTerminal,
-  connect: (config: ClientConfig) => Client = (config) => clientOf(config),
+  settings: UploadSettings,
+  connect: (access: ServerAccess) => Client = (access) => clientOf(access),
 ): Promise<number> {
   try {
-    const files = parseFiles(commandLine, terminal);
-    return await uploadAll(files, terminal, connect);
+    const { files, server } = parseFiles(commandLine, terminal, settings);
+    const access = settings.access(server, terminal.env);
+    return await uploadAll(files, terminal, access, connect(access));
   } catch (error) {
     return usageExitCode(error) ?? reportError(error, terminal);
   }
 }
 
-function parseFiles(commandLine: readonly string[], terminal: Terminal): readonly string[] {
-  return useTerminal(new Command('upload'), terminal)
+function parseFiles(
+  commandLine: readonly string[],
+  terminal: Terminal,
+  { name, environment }: UploadSettings,
+): { files: readonly string[]; server: GivenServer } {
+  const command = withServerOptions(useTerminal(new Command(name), terminal))
     .description(
       'Gives documents to a company of a running Palabre server, and waits until each can be searched.',
     )
@@ -49,19 +69,19 @@ function parseFiles(commandLine: readonly string[], terminal: Terminal): readonl
     .argument('<file...>', 'PDF, Office, OpenDocument, HTML, Markdown, CSV or text')
     .addHelpText(
       'after',
-      '\nPrints a line for each: its id, how it ended, and its name. PALABRE_URL, PALABRE_TOKEN and PALABRE_COMPANY as\n' +
-        'for ask. Exit code: 0 all can be searched, 1 not all, 2 refused, 3 no server.',
+      `\nPrints a line for each: its id, how it ended, and its name. ${environment} ` +
+        'Exit code: 0 all can be searched, 1 not all, 2 refused, 3 no server.',
     )
-    .parse(commandLine, { from: 'user' }).args;
+    .parse(commandLine, { from: 'user' });
+  return { files: command.args, server: command.opts<GivenServer>() };
 }
 
 async function uploadAll(
   files: readonly string[],
   terminal: UploadTerminal,
-  connect: (config: ClientConfig) => Client,
+  { refusalHint }: ServerAccess,
+  client: Client,
 ): Promise<number> {
-  const config = readClientConfig(terminal.env);
-  const client = connect(config);
   const problems = new Map<string, string>();
   const failed = (): string[] => files.flatMap((file) => problems.get(file) ?? []);
   try {
@@ -87,7 +107,7 @@ async function uploadAll(
     return exitCodes.failed;
   } catch (error) {
     if (problems.size > 0) terminal.error(`Before that:\n${linesOf(failed())}`);
-    if (isUnauthenticated(error) && !config.token) terminal.error(ownTokenHint(config.companySlug));
+    if (isUnauthenticated(error) && refusalHint) terminal.error(refusalHint);
     throw error;
   } finally {
     await client.close();

@@ -3,15 +3,13 @@ import { basename } from 'node:path';
 import { type AskedTurn, type Palabre, PalabreError } from '@palabre/client';
 import { Command, InvalidArgumentError } from 'commander';
 
-import { readClientConfig } from '../../common/config/client-config.js';
-import { clientOf } from './client-token.js';
 import { PersonAsked } from './input-answers.js';
-import { isUnauthenticated, ownTokenHint, reportError } from './run-command.js';
+import { isUnauthenticated, reportError } from './run-command.js';
+import { clientOf, type FindAccess, type GivenServer, withServerOptions } from './server-access.js';
 import { exitCodes, type Terminal, usageExitCode, wordsOf, useTerminal } from './terminal.js';
 import { TurnPrinter } from './turn-printer.js';
-import { distribution } from '../../common/config/distribution.js';
 
-interface AskTerminal extends Terminal {
+export interface AskTerminal extends Terminal {
   /** True when a person looks at the standard output. */
   readonly isTTY: boolean;
   readInput(): Promise<string>;
@@ -19,16 +17,31 @@ interface AskTerminal extends Terminal {
   interruptSignal(): AbortSignal;
 }
 
+/** What is different where the server is on another machine. */
+export interface AskSettings {
+  /** Of the command, in its help. */
+  readonly name: string;
+  /** How people type it. */
+  readonly typed: string;
+  readonly access: FindAccess;
+  /** Who is asked in a new conversation; null: whoever the command line names. */
+  readonly defaultAssistant: string | null;
+  /** The lines of the help about the environment. */
+  readonly environment: string;
+}
+
 /** Runs the terminal client and gives the exit code. */
 export async function runAsk(
   commandLine: readonly string[],
   terminal: AskTerminal,
+  settings: AskSettings,
   connect: typeof clientOf = clientOf,
 ): Promise<number> {
   try {
-    const given = parseAskArguments(commandLine, terminal);
+    const given = parseAskArguments(commandLine, terminal, settings);
     const question = given.question === '-' ? (await terminal.readInput()).trim() : given.question;
-    if (question || given.mode === 'regenerate') return await ask({ ...given, question }, terminal, connect);
+    if (question || given.mode === 'regenerate')
+      return await ask({ ...given, question }, terminal, settings, connect);
     terminal.error('There is no question.\n');
     return exitCodes.usage;
   } catch (error) {
@@ -36,25 +49,29 @@ export async function runAsk(
   }
 }
 
-async function ask(given: AskArguments, terminal: AskTerminal, connect: typeof clientOf): Promise<number> {
-  const config = readClientConfig(terminal.env);
+async function ask(
+  given: AskArguments,
+  terminal: AskTerminal,
+  { access: find, typed }: AskSettings,
+  connect: typeof clientOf,
+): Promise<number> {
+  const access = find(given.server, terminal.env);
   let screen: Screen = { terminal, conversationId: null, printer: null };
-  const client = connect(config, (isConnected) => {
+  const client = connect(access, (isConnected) => {
     if (!isConnected) notice(screen, 'The connection was lost. Connecting again …');
   });
   try {
     const interrupt = terminal.interruptSignal();
     const turn = await turnOf(client, given);
     const { conversationId } = await turn.started;
-    const colours = terminal.isTTY && !config.plain;
-    const { serverUrl } = config;
-    const options = { colours, live: terminal.isTTY, serverUrl, conversationId };
+    const colours = terminal.isTTY && !access.plain;
+    const options = { colours, live: terminal.isTTY, serverUrl: access.url, conversationId, typed };
     screen = { terminal, conversationId, printer: given.json ? null : new TurnPrinter(options) };
     onAbort(interrupt, () => cancel(turn, screen));
     return await follow(client, turn, screen);
   } catch (error) {
     const code = reportError(error, terminal);
-    if (isUnauthenticated(error) && !config.token) terminal.error(ownTokenHint(config.companySlug));
+    if (isUnauthenticated(error) && access.refusalHint) terminal.error(access.refusalHint);
     if (code === exitCodes.noServer && screen.conversationId)
       terminal.error(whereTheAnswerWillBe(screen.conversationId));
     return code;
@@ -183,9 +200,10 @@ interface AskArguments {
   /** What goes with the question. */
   readonly files?: string[] | undefined;
   readonly json: boolean;
+  readonly server: GivenServer;
 }
 
-interface Options {
+interface Options extends GivenServer {
   assistant?: string;
   conversation?: string;
   document?: string[];
@@ -195,15 +213,20 @@ interface Options {
   json?: true;
 }
 
-const DEFAULT_ASSISTANT = distribution.assistant;
-
 /** Reads the command line of `ask`. Throws commander's error for a bad command line, and for --help. */
-function parseAskArguments(commandLine: readonly string[], terminal: Terminal): AskArguments {
-  const command = useTerminal(new Command('ask'), terminal)
+function parseAskArguments(
+  commandLine: readonly string[],
+  terminal: Terminal,
+  { name, defaultAssistant, environment }: AskSettings,
+): AskArguments {
+  const command = withServerOptions(useTerminal(new Command(name), terminal))
     .description('Asks an assistant of a running Palabre server, and shows the turn as it goes.')
     .usage('[options] <question...>')
     .argument('[question...]', 'the question, quoted or not; - reads it from standard input')
-    .option('--assistant <key>', `who is asked (default: ${DEFAULT_ASSISTANT}, or the conversation's own)`)
+    .option(
+      '--assistant <key>',
+      `who is asked (default: ${defaultAssistant === null ? '' : `${defaultAssistant}, or `}the conversation's own)`,
+    )
     .option('--conversation <id>', 'go on with this conversation', conversationId)
     .option('--document <id>', 'about this document alone; may be given several times', documentIds)
     .option(
@@ -214,11 +237,13 @@ function parseAskArguments(commandLine: readonly string[], terminal: Terminal): 
     .option('--edit', "ask the conversation's last question anew, in these words; its first version stays")
     .option('--regenerate', "have the conversation's last question answered once more; takes no question")
     .option('--json', 'print the events, one JSON object a line, and nothing else')
-    .addHelpText('after', environmentHelp)
+    .addHelpText('after', `\nEnvironment:\n${environment}\n${EXIT_CODES}`)
     .parse(commandLine, { from: 'user' });
   const options = command.opts<Options>();
   const mode = modeOf(command, options);
-  const ownAssistant = options.conversation ? undefined : DEFAULT_ASSISTANT;
+  const ownAssistant = options.conversation ? undefined : (defaultAssistant ?? undefined);
+  if (!options.conversation && !options.assistant && !ownAssistant)
+    command.error('error: a new conversation needs an --assistant');
   return {
     mode,
     question: command.args.join(' ').trim(),
@@ -227,6 +252,7 @@ function parseAskArguments(commandLine: readonly string[], terminal: Terminal): 
     documentIds: options.document,
     files: options.attach,
     json: options.json ?? false,
+    server: { ...(options.url && { url: options.url }), ...(options.token && { token: options.token }) },
   };
 }
 
@@ -256,11 +282,5 @@ function files(path: string, earlier: readonly string[] = []): string[] {
   return [...earlier, path];
 }
 
-const environmentHelp = `
-Environment:
-  PALABRE_URL      where the server is (default: http://localhost:PORT)
-  PALABRE_TOKEN    a bearer token (default: one for demo@example.org, an admin, signed with AUTH_SECRET or the secret
-                   in DATA_DIR)
-  PALABRE_COMPANY  the company of that default token (default: demo)
-
+const EXIT_CODES = `
 Exit code: 0 completed, 1 failed, 2 refused, 3 no server, 130 cancelled (Ctrl-C).`;

@@ -95,7 +95,7 @@ export class TurnPrinter {
     const tokens = `${count(usage.inputTokens)} tokens in${cached(usage.cachedInputTokens)}, ${count(usage.outputTokens)} out`;
     const calls = `${counted(usage.modelCalls, 'model call')} · ${counted(usage.skillCalls, 'skill call')}`;
     const cost = usage.costUsd === null ? '' : ` · $${usage.costUsd.toFixed(4)}`;
-    const { conversationId } = this.options;
+    const { conversationId, typed } = this.options;
     return [
       '\n',
       error
@@ -110,7 +110,7 @@ export class TurnPrinter {
         : this.line('yellow', `· the answer ended early: ${inWords(finishReason)}`),
       this.line('dim', `${tokens} · ${calls}${cost}`),
       this.line('dim', `conversation ${conversationId}`),
-      this.line('dim', `go on: npm run -s ask -- --conversation ${conversationId} "…"`),
+      this.line('dim', `go on: ${typed} --conversation ${conversationId} "…"`),
     ].join('');
   }
 
@@ -148,6 +148,8 @@ type LineEvent = Exclude<
 interface TurnPlace {
   readonly serverUrl: string;
   readonly conversationId: string;
+  /** How people type the command. */
+  readonly typed: string;
   /** A person is watching. */
   readonly live: boolean;
 }

@@ -1,7 +1,6 @@
 import { CommanderError, type Command } from 'commander';
 
-import { messageOf } from '../../common/errors/error-code.js';
-import type { Environment } from '../../common/config/environment.js';
+import type { Environment } from './server-access.js';
 
 /** What a command uses of its process. */
 export interface Terminal {
@@ -36,7 +35,8 @@ export function usageExitCode(error: unknown): number | null {
 
 /** The message of anything that was thrown. */
 export function wordsOf(error: unknown): string {
-  return (typeof error === 'string' ? error : messageOf(error)) || 'Something went wrong.';
+  const words = error instanceof Error ? error.message : error;
+  return typeof words === 'string' && words !== '' ? words : 'Something went wrong.';
 }
 
 /** `1 page`, `1,000 pages`. */
