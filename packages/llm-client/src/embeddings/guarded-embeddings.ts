@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs, retry } from '@palabre/async';
 
 import { ModelError } from '../chat-model.js';
 import { CircuitBreaker, type CircuitName } from '../guard/circuit-breaker.js';
@@ -18,8 +18,7 @@ const places = { query: 16, item: 2 } as const satisfies Record<EmbeddingUse, nu
 /** A question is not asked again: it is answered without its vector sooner. */
 const tries = { query: 1, item: 3 } as const satisfies Record<EmbeddingUse, number>;
 
-/** The second pause is twice as long. Up to half of either is left out by chance, so that not all come again at once. */
-const firstPauseMs = 1_000;
+const pauses = { firstMs: 1_000, maxMs: 8_000 };
 /** A provider that asks for a longer pause is not retried: the job runs again later. */
 const longestPauseMs = 20_000;
 
@@ -40,18 +39,12 @@ export class GuardedEmbeddings {
   }
 
   /** Rejects at once with a retryable ModelError while the circuit is open. */
-  async embed(texts: readonly string[], use: EmbeddingUse, signal: AbortSignal): Promise<Float32Array[]> {
-    for (let failures = 1; ; failures += 1) {
-      signal.throwIfAborted();
-      try {
-        return await this.guarded(texts, use, signal);
-      } catch (error) {
-        const pauseMs = failures < tries[use] ? pauseAfter(error, failures) : null;
-        if (pauseMs === null) throw error;
-        // An abort ends the pause, and its reason is thrown above.
-        await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
-      }
-    }
+  embed(texts: readonly string[], use: EmbeddingUse, signal: AbortSignal): Promise<Float32Array[]> {
+    return retry(
+      () => this.guarded(texts, use, signal),
+      (error, failures) => (failures < tries[use] ? pauseAfter(error, failures) : null),
+      { signal },
+    );
   }
 
   private async guarded(
@@ -82,6 +75,6 @@ export class GuardedEmbeddings {
 /** Null: do not try again. */
 function pauseAfter(error: unknown, failures: number): number | null {
   if (!(error instanceof ModelError) || !error.retryable) return null;
-  const pauseMs = error.retryAfterMs ?? firstPauseMs * failures * (1 - Math.random() / 2);
+  const pauseMs = error.retryAfterMs ?? backoffMs(pauses, failures);
   return pauseMs > longestPauseMs ? null : pauseMs;
 }
