@@ -40,3 +40,26 @@ it('resumes a response after the death of the server, without a gap and without 
     ],
   });
 });
+
+it('gives a completion its answer by the same key after the death of the server', async () => {
+  await using server = await MortalServer.start();
+  const sdk = async (): Promise<OpenAI> => {
+    const { token } = await server.client();
+    return new OpenAI({ baseURL: `${server.url}/v1`, apiKey: token ?? '', maxRetries: 0 });
+  };
+  const messages = [{ role: 'user' as const, content: 'Bonjour' }];
+  const body = { model: 'mefali', messages, stream: true as const };
+  const options = { headers: { 'Idempotency-Key': 'the first question' } };
+  const stream = await (await sdk()).chat.completions.create(body, options);
+  try {
+    for await (const { choices } of stream) if (choices[0]?.delta.content) await server.kill();
+  } catch {
+    // The connection is lost with the server.
+  }
+  await server.startAgain();
+  const again = await Array.fromAsync(await (await sdk()).chat.completions.create(body, options));
+  const said = again.map(({ choices }) => choices[0]?.delta.content ?? '').join('');
+  // What the first process said is withdrawn, which a stream of chat completions cannot take back.
+  expect(said.endsWith('Bonsoir.')).toBe(true);
+  expect(again.at(-1)?.choices[0]?.finish_reason).toBe('stop');
+});
