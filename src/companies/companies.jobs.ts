@@ -35,6 +35,13 @@ export const deliverWebhook = defineJob({
   maxSeconds: 60,
 });
 
+/** Encrypts the address of a webhook that an earlier version stored as plain text. */
+export const encryptWebhook = defineJob({
+  name: 'encrypt-webhook',
+  data: WebhookData,
+  keyOf: ({ webhookId }) => webhookId,
+});
+
 export const expireUploads = recurringJob({ name: 'expire-uploads', everySeconds: 3_600 });
 
 /** Enqueues jobs again that rows wait for and that are missing from the queue. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 
+import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { z } from 'zod';
 
@@ -139,6 +140,48 @@ describe('a queue', () => {
     await again.promise;
     expect(rounds).toBe(2);
   });
+});
+
+it('runs jobs that an earlier version enqueued long ago', async () => {
+  const { database, close } = await inMemory();
+  const companyId = await addCompany(database);
+  const start = (): Promise<PgBossJobQueue> =>
+    PgBossJobQueue.start(database, [sweep, mend], { takesWork: true }, logger, new Metrics());
+  const earlier = await start();
+  const put = (queue: PgBossJobQueue, id: string): Promise<void> =>
+    database.transaction(companyId, (tx) => queue.enqueue(tx, sweep, { id }));
+  await put(earlier, 'waiting');
+  await put(earlier, 'retried');
+  await earlier.stop();
+  // As pg-boss has it by itself.
+  await database.dataSource.query(`
+    UPDATE pgboss.queue SET retention_seconds = 14 * 86400;
+    UPDATE pgboss.job SET created_on = now() - interval '400 days', start_after = now() - interval '400 days',
+      keep_until = now() - interval '386 days';
+    UPDATE pgboss.job SET state = 'retry' WHERE data ->> 'id' = 'retried'`);
+  const queue = await start();
+  await put(queue, 'new');
+  const executeSql = async (text: string, values?: unknown[]): Promise<{ rows: unknown[] }> => {
+    const runner = database.dataSource.createQueryRunner();
+    const { records } = await runner.query(text, values, true).finally(() => runner.release());
+    return { rows: (records as unknown[] | undefined) ?? [] };
+  };
+  const cleaning = new PgBoss({ db: { executeSql }, backend: 'pglite', supervise: false, schedule: false });
+  await cleaning.start();
+  await database.dataSource.query(`UPDATE pgboss.queue SET maintain_on = NULL, monitor_on = NULL`);
+  await cleaning.supervise();
+  await cleaning.stop();
+  const pieces = ['waiting', 'retried', 'new', 'gone'].map((id) => ({ id }));
+  expect(await queue.listMissing(sweep, pieces)).toEqual([{ id: 'gone' }]);
+  expect(await queue.listMissing(mend, [{ id: 'new' }])).toEqual([{ id: 'new' }]);
+  const done = new Set<string>();
+  const all = Promise.withResolvers<void>();
+  await queue.work(sweep, async ({ id }) => {
+    if (done.add(id).size === 3) all.resolve();
+  });
+  await all.promise;
+  await queue.stop();
+  await close();
 });
 
 it('only enqueues jobs in a process that runs none', async () => {

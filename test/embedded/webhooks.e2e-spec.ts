@@ -6,6 +6,7 @@ import { Webhook as Receiver } from 'standardwebhooks';
 import { LocalSite } from '@palabre/outbound/local-site.double.js';
 
 import { NotificationsService } from '../../src/companies/notifications/notifications.service.js';
+import { encryptWebhook } from '../../src/companies/companies.jobs.js';
 import { eventually } from '../harness/eventually.js';
 import { inboxOf } from '../harness/inbox.js';
 import { identityOf } from '../harness/notification-view.js';
@@ -143,6 +144,22 @@ it('keeps and shows no more of its address than where it is', async () => {
   expect(await tablesHolding(app.database, 'very-secret')).toEqual([]);
   const audited = await admin.get('{ auditEntries(first: 2) { edges { node { action details } } } }');
   expect(JSON.stringify(audited)).toContain(server.url);
+});
+
+it('is encrypted where an earlier version has kept its address in the clear', async () => {
+  const { webhook } = await create();
+  await app.database.transaction(companyId, (tx) =>
+    tx.query(`UPDATE webhook SET url = $1, origin = ''`, [`${server.url}/of-old`]),
+  );
+  await add('first');
+  expect((await site.whenGot(1))[0]?.path).toBe('/of-old');
+  const { jobs } = app.server.resources;
+  const named = { companyId, webhookId: webhook.id };
+  await app.database.transaction(companyId, (tx) => jobs.enqueue(tx, encryptWebhook, named));
+  await eventually(list, ([one]) => one?.url === server.url);
+  expect(await tablesHolding(app.database, 'of-old')).toEqual([]);
+  await add('second');
+  expect((await site.whenGot(2))[1]?.path).toBe('/of-old');
 });
 
 it('tells of the kinds that it is to be told of', async () => {

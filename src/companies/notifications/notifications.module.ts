@@ -7,7 +7,7 @@ import { CompanyRepository } from '../company.repository.js';
 import { NotificationsService } from './notifications.service.js';
 import { NotificationRepository } from './notification.repository.js';
 import { NotificationResolver } from './notification.resolver.js';
-import { Webhooks } from './webhooks/webhooks.service.js';
+import { WebhookAddressEncryption, Webhooks } from './webhooks/webhooks.service.js';
 import { WebhookDeliveries } from './webhooks/webhook-deliveries.service.js';
 import { WebhookSender } from './webhooks/webhook-sender.service.js';
 import { WebhookRepository } from './webhooks/webhook.repository.js';
@@ -20,6 +20,7 @@ import { WebhookResolver } from './webhooks/webhook.resolver.js';
     NotificationRepository,
     NotificationResolver,
     NotificationsService,
+    WebhookAddressEncryption,
     WebhookDeliveries,
     WebhookRepository,
     WebhookResolver,

@@ -137,18 +137,18 @@ export interface TurnOutcome {
   error: TurnError | null;
 }
 
-/** What a turn waits for, as clients are shown it. */
+/** What a turn waits for, as clients are shown it. Of approvals that were asked for by earlier versions, without `kind`. */
 export type ShownInput = {
   id: string;
   turnId: string;
   status: PendingStatus;
   expiresAt: string;
-  /** Of the skill call. */
-  callId: string;
+  /** Of the skill call. Of what was asked for by earlier versions, only of a CLIENT_SKILL. */
+  callId?: string;
 } & (
-  | { kind: 'APPROVAL'; skill: string; arguments: JsonObject; reason: string | null }
+  | { kind?: 'APPROVAL'; skill: string; arguments: JsonObject; reason: string | null }
   | { kind: 'QUESTION'; prompt: string; responseSchema: JsonObject }
-  | { kind: 'CLIENT_SKILL'; skill: string; arguments: JsonObject }
+  | { kind: 'CLIENT_SKILL'; callId: string; skill: string; arguments: JsonObject }
   | ({ kind: 'MCP_INPUT' } & Pick<McpRequest, 'server' | 'message' | 'responseSchema' | 'url'>)
 );
 

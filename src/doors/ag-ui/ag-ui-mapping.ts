@@ -91,7 +91,7 @@ export class AgUiMapping extends TurnReading<AgUiObject> implements TurnMapping 
       .filter(({ kind }) => kind !== 'CLIENT_SKILL')
       .map((input) => interruptOf(input));
     if (interrupts.length > 0) return [...closed, this.finished(metadata, { type: 'interrupt', interrupts })];
-    const pendingToolCallIds = pending.map(({ callId }) => callId);
+    const pendingToolCallIds = pending.flatMap(({ callId }) => callId ?? []);
     return [...closed, this.finished(metadata, { type: 'success', pendingToolCallIds })];
   }
 
@@ -191,7 +191,9 @@ export class AgUiMapping extends TurnReading<AgUiObject> implements TurnMapping 
   }
 
   protected requested(input: ShownInput): AgUiObject[] {
-    return 'skill' in input ? this.announce(input.callId, input.skill, input.arguments) : [];
+    const isCall = input.kind === 'CLIENT_SKILL' || (input.kind ?? 'APPROVAL') === 'APPROVAL';
+    if (!isCall || !('skill' in input)) return [];
+    return this.announce(input.callId ?? input.id, input.skill, input.arguments);
   }
 
   protected moved({ message, reason }: EventOf<'moved-to-background'>): AgUiObject[] {
@@ -293,7 +295,7 @@ function metadataOf(event: TurnEvent, frame: AgUiObject): AgUiObject {
 /** What the client is asked, as an interrupt of its run. */
 function interruptOf(input: ShownInput): AgUiObject {
   const { id, expiresAt, callId } = input;
-  const base = { id, expiresAt, toolCallId: callId };
+  const base = { id, expiresAt, ...(callId !== undefined && { toolCallId: callId }) };
   switch (input.kind) {
     case 'QUESTION':
       return {
@@ -317,7 +319,8 @@ function interruptOf(input: ShownInput): AgUiObject {
       const { skill, arguments: given } = input;
       const message = ('reason' in input && input.reason) || skill;
       const metadata = { skill, arguments: given };
-      return { ...base, reason: 'tool_call', message, responseSchema: approvalSchema, metadata };
+      const toolCallId = callId ?? id;
+      return { ...base, toolCallId, reason: 'tool_call', message, responseSchema: approvalSchema, metadata };
     }
   }
 }

@@ -174,7 +174,7 @@ export class AiSdkMapping extends TurnReading<Chunk> implements TurnMapping {
   }
 
   protected requested(input: ShownInput): Chunk[] {
-    const toolCallId = input.callId;
+    const toolCallId = input.callId ?? input.id;
     switch (input.kind) {
       case 'CLIENT_SKILL':
         return this.announce(toolCallId, input.skill, input.arguments);

@@ -98,7 +98,7 @@ describe('ResponseMapper', () => {
   });
 
   it('ends where the turn waits, with what it waits for', () => {
-    const base = { turnId, status: 'PENDING' as const, expiresAt: at.toISOString(), callId: 'call' };
+    const base = { turnId, status: 'PENDING' as const, expiresAt: at.toISOString() };
     const ids = [newId(), newId(), newId()] as const;
     const { events, mapper } = mapped([
       {

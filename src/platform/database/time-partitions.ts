@@ -46,6 +46,7 @@ export async function addPartitions(
   { table }: TimePartitioned,
   { from, days }: { from: Date; days: number },
 ): Promise<Outcome> {
+  await secureOldPartitions(dataSource, table);
   return attemptEach(dataSource, partitionDays(table, from, days), async (manager, { name, from, to }) => {
     if (await exists(manager, name)) return false;
     // ATTACH takes a weaker lock than PARTITION OF, which would block all reads and writes of the table.
@@ -60,6 +61,18 @@ export async function addPartitions(
 /** A partition does not inherit policies. With row security and no policy it shows nothing when queried by name. */
 function enableRowSecurity(name: string): string {
   return `ALTER TABLE ${name} ENABLE ROW LEVEL SECURITY; ALTER TABLE ${name} FORCE ROW LEVEL SECURITY`;
+}
+
+/** Enables row security on partitions that an earlier version made; it may still be running beside this one. */
+async function secureOldPartitions(dataSource: DataSource, table: string): Promise<void> {
+  const open = await dataSource.query<{ name: string }[]>(
+    `${PARTITIONS_OF} AND NOT (relrowsecurity AND relforcerowsecurity)`,
+    [identifier(table)],
+  );
+  await attemptEach(dataSource, open, async (manager, { name }) => {
+    if (await exists(manager, name)) await manager.query(enableRowSecurity(name));
+    return true;
+  });
 }
 
 /** Drops the partitions whose rows may all be deleted. Left are those for which the lock was not available. */

@@ -87,6 +87,7 @@ export class PgBossJobQueue extends JobQueue {
     try {
       await withAdvisoryLock(database, START_LOCK, async () => {
         await explainMissingPermissions(database.dataSource, async () => {
+          await queue.keepWaiting();
           await queue.boss.start();
           await database.dataSource.query(GRANTS);
         });
@@ -172,6 +173,18 @@ export class PgBossJobQueue extends JobQueue {
 
   private lookForJobs(name: string): void {
     for (const worker of this.workers.get(name) ?? []) this.boss.notifyWorker(worker);
+  }
+
+  /** Each job has its own date of deletion. Those that an earlier version enqueued need a later one. */
+  private async keepWaiting(): Promise<void> {
+    const { dataSource } = this.database;
+    const there = await dataSource.query<object[]>(`SELECT WHERE to_regclass('pgboss.job') IS NOT NULL`);
+    if (there.length === 0) return;
+    await dataSource.query(
+      `UPDATE pgboss.job SET keep_until = start_after + make_interval(secs => $1)
+       WHERE state < 'active' AND keep_until < start_after + make_interval(secs => $1)`,
+      [RETENTION_SECONDS],
+    );
   }
 
   private async makeQueue({ name, maxSeconds, heartbeatSeconds }: QueuedJob): Promise<void> {

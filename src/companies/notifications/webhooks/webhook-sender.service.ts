@@ -124,5 +124,10 @@ export function encryptAddress(
 
 /** Throws UnreadableSecret. */
 function decryptAddress(secrets: Secrets, webhook: Webhook): string {
-  return secrets.decrypt(webhook.url, addressPurpose(webhook));
+  return isPlainText(webhook.url) ? webhook.url : secrets.decrypt(webhook.url, addressPurpose(webhook));
+}
+
+/** Earlier versions stored addresses without encrypting them. */
+export function isPlainText(url: string): boolean {
+  return /^https?:/i.test(url);
 }

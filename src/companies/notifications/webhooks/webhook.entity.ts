@@ -6,7 +6,7 @@ import { CreatedRow } from '../../../platform/database/rows.entity.js';
 @Entity()
 @ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
 export class Webhook extends CreatedRow {
-  /** Encrypted. */
+  /** Encrypted. Plain text where an earlier version wrote it, until the job encrypt-webhook has run. */
   @Column('text')
   url!: string;
 

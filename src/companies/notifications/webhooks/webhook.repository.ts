@@ -23,6 +23,11 @@ export interface DueDelivery {
 
 @Injectable()
 export class WebhookRepository extends rowsOf(Webhook) {
+  /** The ids of webhooks whose address an earlier version stored as plain text. */
+  async listUnencrypted(tx: Transaction): Promise<string[]> {
+    return tx.ids(`SELECT id FROM webhook WHERE company_id = $1 AND url ~* '^https?:'`, [tx.companyId]);
+  }
+
   /** Switches it on or off, and drops its pending deliveries in both cases: some may be added while it is switched off. */
   async setActive(tx: Transaction, id: string, active: boolean, at: Date): Promise<void> {
     await this.update(tx, { id }, { disabledAt: active ? null : at });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { z } from 'zod';
 
 import { checkInput } from '../../../common/check-input.js';
@@ -8,14 +8,18 @@ import { DomainError, notFound } from '../../../common/errors/domain-error.js';
 import { isId, newId } from '../../../common/ids.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { JobQueue } from '../../../platform/jobs/job-queue.js';
 import { Secrets } from '../../../platform/secrets.js';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Viewer } from '../../auth/viewer.js';
 import { CompanyRepository } from '../../company.repository.js';
+import { encryptWebhook } from '../../companies.jobs.js';
+import { OwedWork } from '../../owed-work.service.js';
 import { notificationKinds } from '../notification.entity.js';
 import {
   encryptAddress,
   formatSecret,
+  isPlainText,
   secretPurpose,
   type WebhookAttempt,
   WebhookSender,
@@ -128,4 +132,35 @@ function tooMany(): DomainError {
       limit: MAX_WEBHOOKS,
     },
   );
+}
+
+/** Encrypts the addresses that an earlier version stored as plain text. */
+@Injectable()
+export class WebhookAddressEncryption implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: Database,
+    private readonly jobs: JobQueue,
+    private readonly webhooks: WebhookRepository,
+    private readonly secrets: Secrets,
+    owed: OwedWork,
+  ) {
+    owed.register(encryptWebhook, async (tx) => {
+      const ids = await this.webhooks.listUnencrypted(tx);
+      return ids.map((webhookId) => ({ companyId: tx.companyId, webhookId }));
+    });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work(encryptWebhook, ({ companyId, webhookId }) => this.encrypt(companyId, webhookId));
+  }
+
+  private async encrypt(companyId: string, id: string): Promise<void> {
+    await this.database.transaction(companyId, async (tx) => {
+      const webhook = await this.webhooks.find(tx, { id });
+      if (!webhook || !isPlainText(webhook.url)) return;
+      // Unless it was changed meanwhile.
+      const unchanged = { id, url: webhook.url };
+      await this.webhooks.update(tx, unchanged, encryptAddress(this.secrets, webhook, webhook.url));
+    });
+  }
 }

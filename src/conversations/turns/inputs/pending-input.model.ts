@@ -11,7 +11,7 @@ import { PendingInputKind, PendingStatus } from '../turn-enums.js';
 @InterfaceType('PendingInput', {
   description:
     'Something that a turn waits for. The turn stands still, over restarts, until all of it is answered, or has expired, which counts as declined.',
-  resolveType: (input: Pick<PendingInputModel, 'kind'>) => inputTypeName(input),
+  resolveType: (input: { kind?: PendingInputKind }) => inputTypeName(input),
 })
 export class PendingInputModel {
   @Field(() => ID, { description: 'For answerInput.' })
@@ -103,8 +103,8 @@ const typeNames = {
   MCP_INPUT: 'McpInputRequest',
 } as const satisfies Record<PendingInputKind, string>;
 
-/** The GraphQL type of an input. */
-export function inputTypeName({ kind }: Pick<PendingInputModel, 'kind'>): string {
+/** The GraphQL type of an input; events of earlier versions do not tell their kind. */
+export function inputTypeName({ kind = 'APPROVAL' }: { kind?: PendingInputKind }): string {
   return typeNames[kind];
 }
 

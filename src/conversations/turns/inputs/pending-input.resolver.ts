@@ -5,7 +5,7 @@ import { listCost } from '../../../common/schema/cost.js';
 import { CurrentViewer, OperationLoaders } from '../../../companies/auth/current-viewer.decorator.js';
 import type { Loaders } from '../../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
-import type { ShownInput } from '../turn-event.js';
+import type { PendingInputKind, ShownInput } from '../turn-event.js';
 import { isHiddenFrom } from '../hidden-content.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnModel } from '../turn.model.js';
@@ -96,6 +96,12 @@ export class TurnInputsResolver {
 @Resolver(() => PendingInputModel)
 export class PendingInputResolver {
   constructor(private readonly service: PendingInputs) {}
+
+  /** Events of earlier versions do not say it. */
+  @ResolveField('kind')
+  kind(@Parent() { kind = 'APPROVAL' }: { kind?: PendingInputKind }): PendingInputKind {
+    return kind;
+  }
 
   @ResolveField(() => String, {
     nullable: true,
