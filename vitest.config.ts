@@ -29,6 +29,7 @@ export default defineConfig({
       project('chaos', ['test/chaos/*.chaos.ts']),
       project('attack', ['test/attack/*.attack.ts']),
       project('web', ['test/web/*.e2e-spec.ts']),
+      project('clients', ['test/clients/*.e2e-spec.ts']),
     ],
   },
 });
