@@ -40,8 +40,8 @@ const vendors: { regex: string; folders: string[]; isSql?: true; message: string
   },
   {
     regex: '^(undici|ipaddr\\.js)(/|$)',
-    folders: ['platform/outbound'],
-    message: 'undici and ipaddr.js belong to src/platform/outbound: use the OutboundHttp port.',
+    folders: [],
+    message: 'undici and ipaddr.js belong to @palabre/outbound: use the OutboundHttp port.',
   },
   {
     regex: '^openid-client(/|$)',
@@ -272,6 +272,13 @@ export default defineConfig({
     {
       files: ['clients/**'],
       rules: restricted([productInPackages, packagesFromInside, nodeInBrowsers, testCode]),
+    },
+    {
+      files: ['clients/cli/**'],
+      rules: {
+        ...restricted([productInPackages, packagesFromInside, testCode]),
+        'node/no-process-env': 'off',
+      },
     },
     { files: ['clients/**/*.{spec,double}.ts'], rules: restricted([productInPackages, packagesFromInside]) },
     { files: ['src/agent/loop/**'], rules: importsOf('agent', { pure: true }) },

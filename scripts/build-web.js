@@ -34,11 +34,43 @@ export async function buildWeb(root, fresh) {
   const args = ['build', 'web', '--outDir', folder, '--logLevel', 'error'];
   const { status } = spawnSync(process.execPath, [vite, ...args], { cwd: root, stdio: 'inherit' });
   if (status !== 0) throw new Error('The console does not compile: dist is as it was.');
-  fs.cpSync(join(root, 'web/src/app/screens.json'), join(folder, 'screens.json'));
+  const screens = readJson(join(root, 'web/src/app/screens.json'));
+  fs.writeFileSync(join(folder, 'screens.json'), JSON.stringify(screens));
+  const preloads = preloadsOf(readJson(join(folder, 'manifest.json')), Object.keys(screens));
+  fs.writeFileSync(join(folder, 'preloads.json'), JSON.stringify(preloads));
   const operations = await consoleOperations(root);
   fs.writeFileSync(join(folder, 'operations.json'), JSON.stringify(operations));
   for (const name of fs.readdirSync(join(folder, 'assets'))) compress(join(folder, 'assets', name));
   fs.writeFileSync(join(fresh, note), made);
+}
+
+/** What each screen and language needs besides what the page itself names: browsers load it with the page. */
+function preloadsOf(manifest, screens) {
+  const page = filesWith(manifest, 'index.html');
+  const filesOf = (name) => [...filesWith(manifest, name)].filter((file) => !page.has(file));
+  const languages = Object.keys(manifest).filter((name) => /^src\/i18n\/[^/]+\.json$/.test(name));
+  return {
+    screens: Object.fromEntries(
+      screens.map((screen) => [screen, filesOf(`src/${screen}/${screen}-screen.tsx`)]),
+    ),
+    // The first part of the tag is enough: no language is there twice.
+    languages: Object.fromEntries(
+      languages.map((name) => [/(\w+)[^/]*\.json$/.exec(name)[1], filesOf(name)]),
+    ),
+  };
+}
+
+/** Those that are loaded together with a chunk. */
+function filesWith(manifest, name, files = new Set()) {
+  const { file, css = [], imports = [] } = manifest[name];
+  if (files.has(file)) return files;
+  for (const each of [file, ...css]) files.add(each);
+  for (const other of imports) filesWith(manifest, other, files);
+  return files;
+}
+
+function readJson(path) {
+  return JSON.parse(fs.readFileSync(path, 'utf8'));
 }
 
 function hashOf(root) {

@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import Pdf from 'pdfkit';
@@ -43,6 +44,7 @@ const pictures = {
     );
     await page.locator('.answer:not(.live)').waitFor();
     await page.locator('.steps summary').first().click();
+    await page.locator('.thread > .scroller').evaluate((scroller) => scroller.scrollTo({ top: 0 }));
   },
   sources: async (page) => {
     await ask(page, /文庫/, 'Quel est l’objectif de part solaire ?');
@@ -128,6 +130,7 @@ try {
       await page.goto(link.href);
       await page.getByRole('textbox', { name: /^Ask / }).waitFor();
       await act(page);
+      await page.waitForLoadState('networkidle');
       await page.evaluate(() => document.fonts.ready);
       await keep(await page.screenshot({ animations: 'disabled' }), `${name}-${colorScheme}`);
       await page.close();
@@ -194,7 +197,8 @@ async function fill(link) {
     body: bytes,
   });
   const status = `query ($id: ID!) { document(id: $id) { status } }`;
-  while ((await request(status, { id: upload.document.id })).document.status !== 'COMPLETED');
+  while ((await request(status, { id: upload.document.id })).document.status !== 'COMPLETED')
+    await sleep(200);
   await request(
     `mutation { setSkillApproval(key: "remember", required: true, askerMayApprove: true) { key } }`,
   );

@@ -1,14 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 
 import { LRUCache } from 'lru-cache';
-import { type ChatPart, ModelError } from '@palabre/llm-client';
+import { type ChatPart, type ModelAbilities, ModelError, type ModelProvider } from '@palabre/llm-client';
 
 import { Config } from '../common/config/config.js';
 import { LOGGER, type Logger } from '../common/process/logger.js';
 import { CompanyProviders } from '../companies/providers/company-providers.service.js';
 import type { MadeModelCall } from '../conversations/turns/model-calls/model-call.js';
-import type { ModelAbilities, ModelProvider } from '../llm/providers/model-provider.js';
-import { ModelProviders } from '../llm/providers/model-providers.js';
+import { ModelProviders } from '../llm/model-providers.js';
 import type { ModelCallRecord, NamedRequest, UsableModel } from './loop/agent-ports.js';
 import { tracedModelCall } from './traced-calls.js';
 

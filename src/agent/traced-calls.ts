@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatPart, ChatRequest, ToolCall } from '@palabre/llm-client';
+import { isJsonObject, parseJson } from '@palabre/json';
 
-import { isJsonObject, parseJson } from '../common/json.js';
 import { attribute, OPENAI, operation } from '../platform/tracing/semantic-names.js';
 import { inSpan, iterateInSpan, type Span } from '../platform/tracing/span.js';
 import { InputNeeded } from '../skills/skill.js';

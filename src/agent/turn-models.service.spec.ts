@@ -7,11 +7,7 @@ import { DomainError } from '../common/errors/domain-error.js';
 import { createLogger } from '../common/process/logger.js';
 import type { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import {
-  scriptedFacts,
-  scriptedProvider,
-  scriptedProviders,
-} from '../llm/providers/scripted-providers.double.js';
+import { scriptedFacts, scriptedProvider, scriptedProviders } from '../llm/scripted-providers.double.js';
 import type { CompanyProviders } from '../companies/providers/company-providers.service.js';
 import type { MadeModelCall } from '../conversations/turns/model-calls/model-call.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';

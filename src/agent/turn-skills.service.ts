@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { faultOfFlatSchema, schemaForModels } from '@palabre/json-schema';
+import { faultOfFlatSchema, schemaForModels, standaloneSchema } from '@palabre/json-schema';
 import type { ToolSpec } from '@palabre/llm-client';
+import { packText } from '@palabre/skill-pack';
+import { isJsonObject } from '@palabre/json';
 
 import type { Role } from '../companies/auth/viewer.js';
 import { newId } from '../common/ids.js';
-import { isJsonObject } from '../common/json.js';
 import type { Logger } from '../common/process/logger.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
 import type { Transaction } from '../platform/database/transaction.js';
@@ -13,7 +14,6 @@ import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { ShippedAssistants } from '../companies/assistants/shipped-assistants.service.js';
 import { documentSkillKeys } from '../skills/functions/documents/document-skill-keys.js';
 import { ASK_USER } from '../skills/functions/ask-user.skill.js';
-import { packText } from '../skills/packs/pack-file-errors.js';
 import { fill, wordingIn } from '../common/wording/wording.js';
 import { faultIn, shownArguments } from '../skills/skill-arguments.js';
 import { SkillRunner } from '../skills/skill-runner.service.js';
@@ -83,6 +83,8 @@ class TurnSkillPort implements SkillPort {
   private offered: Pick<UsableSkills, 'callable' | 'packs' | 'off'> = { callable: [], packs: [], off: [] };
   /** What `offered` was made of, or is to be; null: it has to be read. */
   private company: CompanySkills | null;
+  /** Of the turn's front end, as their schemas can be checked. */
+  private readonly givenSkills: ClientSkill[];
 
   constructor(
     private readonly skills: SkillsInUse,
@@ -93,6 +95,10 @@ class TurnSkillPort implements SkillPort {
     private readonly options: TurnSkillsOptions,
   ) {
     this.company = options.first;
+    this.givenSkills = (options.turn.clientSkills ?? []).map((skill) => ({
+      ...skill,
+      parameters: standaloneSchema(skill.parameters),
+    }));
   }
 
   /** A run that goes on needs to know what the calls of the earlier ones may do before it asks a model. */
@@ -198,8 +204,7 @@ class TurnSkillPort implements SkillPort {
   /** What the turn's front end carries out. A skill that the company has got meanwhile goes before one of the same key. */
   private get clientSkills(): ClientSkill[] {
     const { callable } = this.offered;
-    const all = this.options.turn.clientSkills ?? [];
-    return all.filter(({ key }) => !callable.some(({ skill }) => skill.key === key));
+    return this.givenSkills.filter(({ key }) => !callable.some(({ skill }) => skill.key === key));
   }
 
   private clientSkill(key: string): ClientSkill | null {

@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Embedder, Tokenizer } from '@palabre/llm-client';
+import { OutboundHttp } from '@palabre/outbound';
 
 import { AgentModule } from '../agent/agent.module.js';
 import { TokenVerifier } from '../companies/auth/token-verifier.js';
@@ -15,11 +16,10 @@ import { ApiModule } from '../graphql/graphql.module.js';
 import { HealthModule } from '../graphql/health/health.controller.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
 import { JobQueue } from '../platform/jobs/job-queue.js';
-import { ModelProviders } from '../llm/providers/model-providers.js';
+import { ModelProviders } from '../llm/model-providers.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { SchedulesModule } from '../conversations/schedules/schedules.module.js';
 import { NotificationsModule } from '../companies/notifications/notifications.module.js';
-import { OutboundHttp } from '../platform/outbound/outbound-http.js';
 import { PubSub } from '../platform/pubsub/pub-sub.js';
 import { Secrets } from '../platform/secrets.js';
 import { FileStorage } from '../platform/storage/file-storage.js';

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { UndiciOutboundHttp } from '@palabre/outbound';
 
 import { type Clock, SystemClock } from '../common/clock.js';
 import type { Config } from '../common/config/config.js';
@@ -6,19 +7,20 @@ import type { Logger } from '../common/process/logger.js';
 import { localSecret, openSecrets } from '../companies/auth/local-secret.js';
 import { type TokenKey, TokenVerifier } from '../companies/auth/token-verifier.js';
 import { ensureFirstCompany } from '../companies/create-company.js';
-import { configureModels } from '../llm/providers/configured-models.js';
-import { configureEmbedder } from '../llm/embeddings/configured-embedder.js';
+import { configureModels } from '../llm/configured-models.js';
+import { configureEmbedder } from '../llm/configured-embedder.js';
 import { type DatabaseLocation, openDatabase } from '../platform/database/open-database.js';
 import { explainConnectionError } from '../platform/database/unusable-database.js';
+import { product } from '../common/product.js';
 import { definedJobs } from '../platform/jobs/job-queue.js';
 import { PgBossJobQueue } from '../platform/jobs/pg-boss-job-queue.js';
 import { Metrics } from '../platform/metrics/metrics.js';
-import { UndiciOutboundHttp } from '../platform/outbound/undici-outbound-http.js';
 import { InProcessPubSub } from '../platform/pubsub/in-process-pub-sub.js';
 import { PostgresPubSub } from '../platform/pubsub/postgres-pub-sub.js';
 import type { PubSub } from '../platform/pubsub/pub-sub.js';
 import type { FileStorage } from '../platform/storage/file-storage.js';
 import { openStorage } from '../platform/storage/open-storage.js';
+import { tracedRequest } from '../platform/tracing/traced-requests.js';
 import { openTracing, type Tracing } from '../platform/tracing/tracing.js';
 import type { Resources } from './app.module.js';
 import { entities } from './entities.js';
@@ -75,7 +77,11 @@ export async function openResources(
     opened.defer(closeModels);
     const { embedder, close: closeEmbedder } = configureEmbedder(config.embedding, models.tokenizer);
     opened.defer(closeEmbedder);
-    const outbound = new UndiciOutboundHttp(config.outbound);
+    const outbound = new UndiciOutboundHttp({
+      ...config.outbound,
+      userAgent: product.userAgent,
+      around: tracedRequest,
+    });
     opened.defer(() => outbound.close());
     const { storage, close: closeStorage } = given
       ? { storage: given, close: async () => undefined }

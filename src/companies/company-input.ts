@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isPlain, line, lines } from '@palabre/text';
+import { isJsonObject, type JsonObject } from '@palabre/json';
 
 import { optionalNotNull } from '../common/check-input.js';
-import { isJsonObject, type JsonObject } from '../common/json.js';
 
 /** What happens to risky skill calls, once a turn has read texts of strangers, unless an admin decided for the skill. */
 const foreignTextPolicies = ['RUN', 'ASK', 'REFUSE'] as const;

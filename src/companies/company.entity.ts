@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../common/json.js';
 import type { ForeignTextPolicy } from './company-input.js';
 
 /** A tenant. Its id is the `company_id` of every other row. */

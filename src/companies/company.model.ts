@@ -1,6 +1,6 @@
 import { Field, Float, InputType, Int, ObjectType } from '@nestjs/graphql';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../common/json.js';
 import { enumType } from '../common/schema/enum-type.js';
 import { Node } from '../common/schema/node.model.js';
 import { Nullable } from '../common/schema/nullable.js';

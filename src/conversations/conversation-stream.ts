@@ -17,7 +17,7 @@ export class ConversationStream<Told> extends HintedStream<Told> {
   private hasGap = false;
 
   constructor(private readonly followed: FollowedConversations<Told>) {
-    super(followed.listen);
+    super(followed);
   }
 
   /** Rejects with NOT_FOUND if it is one conversation that is not there. */

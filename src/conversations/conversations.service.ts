@@ -137,10 +137,6 @@ export class ConversationsService {
     return own ? message : null;
   }
 
-  async add(tx: Transaction, conversation: Conversation): Promise<void> {
-    await this.conversations.insert(tx, conversation);
-  }
-
   /** The viewer's conversation, locked until `tx` ends. Rejects with NOT_FOUND; `path`: the argument with its id. */
   async getLocked(
     tx: Transaction,

@@ -1,6 +1,6 @@
 import { createUnionType, Field, ObjectType } from '@nestjs/graphql';
+import type { JsonValue } from '@palabre/json';
 
-import type { JsonValue } from '../common/json.js';
 import { Json } from '../common/schema/scalars.js';
 import type { Attachment } from '../documents/attachments/attachment.js';
 import { AttachmentModel } from '../documents/attachments/attachment.model.js';

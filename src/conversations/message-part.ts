@@ -1,4 +1,5 @@
-import { type JsonValue, parseJson } from '../common/json.js';
+import { type JsonValue, parseJson } from '@palabre/json';
+
 import type { Attachment } from '../documents/attachments/attachment.js';
 
 /** A part as a message's row holds it. What stands in the message's text is not stored twice. */

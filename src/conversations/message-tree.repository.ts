@@ -60,9 +60,17 @@ export class MessageTreeRepository {
     );
   }
 
-  /** The branch of the newest message that is the message itself or comes after it. */
-  async findNewestBranch(tx: Transaction, messageId: string): Promise<string | null> {
-    const [newest] = await tx.query<{ branchId: string }>(
+  /** Has a branch leave another one, or the same one elsewhere. False: there is no such branch. */
+  async moveFork(tx: Transaction, id: string, fork: NonNullable<Fork>): Promise<boolean> {
+    return tx.any(
+      'UPDATE conversation_branch SET parent_id = $3, fork_id = $4 WHERE company_id = $1 AND id = $2 RETURNING id',
+      [tx.companyId, id, fork.branchId, fork.forkId],
+    );
+  }
+
+  /** The newest message that is the message itself or comes after it, of those with an id before `before`. */
+  async findNewest(tx: Transaction, messageId: string, before = LAST_ID): Promise<Fork> {
+    const [newest] = await tx.query<NonNullable<Fork>>(
       `WITH RECURSIVE below (conversation_id, branch_id, since) AS (
          SELECT conversation_id, branch_id, id FROM message WHERE company_id = $1 AND id = $2
          UNION ALL
@@ -70,13 +78,13 @@ export class MessageTreeRepository {
          FROM below JOIN conversation_branch AS branch ON branch.company_id = $1
            AND branch.conversation_id = below.conversation_id AND branch.parent_id = below.branch_id
            AND branch.fork_id >= below.since)
-       SELECT below.branch_id AS "branchId" FROM below CROSS JOIN LATERAL (
+       SELECT below.branch_id AS "branchId", last.id AS "forkId" FROM below CROSS JOIN LATERAL (
          SELECT id FROM message WHERE company_id = $1 AND branch_id = below.branch_id AND id >= below.since
-         ORDER BY id DESC LIMIT 1) AS last
+           AND id < $3 ORDER BY id DESC LIMIT 1) AS last
        ORDER BY last.id DESC LIMIT 1`,
-      [tx.companyId, messageId],
+      [tx.companyId, messageId, before],
     );
-    return newest?.branchId ?? null;
+    return newest ?? null;
   }
 
   /** The message that each of these follows, by id; null for the first message of a conversation. */

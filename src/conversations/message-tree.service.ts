@@ -75,15 +75,23 @@ export class MessageTree {
     await this.show(tx, conversation.id, id);
   }
 
-  /** Gives up the branch that was begun for an answer that never came; what was shown before is shown again. */
+  /**
+   * Gives up the branch that was begun for an answer that never came; what was shown before is shown again. Questions that
+   * were asked meanwhile follow it.
+   */
   async giveUp(
     tx: Transaction,
     conversationId: string,
     { questionId, answerId }: PendingAnswer,
   ): Promise<void> {
     const shown = await this.tree.findShownBranchId(tx, conversationId);
-    const isGone = await this.tree.removeEmptyBranch(tx, answerId);
-    if (isGone && shown === answerId) await this.showNewest(tx, conversationId, questionId);
+    if (await this.tree.removeEmptyBranch(tx, answerId)) {
+      if (shown === answerId) await this.showNewest(tx, conversationId, questionId);
+      return;
+    }
+    const before = await this.tree.findNewest(tx, questionId, answerId);
+    const isMoved = before !== null && (await this.tree.moveFork(tx, answerId, before));
+    if (isMoved && shown !== null) await this.show(tx, conversationId, shown);
   }
 
   async findParent(tx: Transaction, { id }: Message): Promise<Message | null> {
@@ -154,8 +162,8 @@ export class MessageTree {
   }
 
   private async showNewest(tx: Transaction, conversationId: string, messageId: string): Promise<void> {
-    const branchId = await this.tree.findNewestBranch(tx, messageId);
-    if (branchId !== null) await this.show(tx, conversationId, branchId);
+    const newest = await this.tree.findNewest(tx, messageId);
+    if (newest) await this.show(tx, conversationId, newest.branchId);
   }
 
   private async show(tx: Transaction, conversationId: string, branchId: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { JsonObject } from '@palabre/json';
 
 import { DomainError, notFound } from '../common/errors/domain-error.js';
 import { isId } from '../common/ids.js';
-import type { JsonObject } from '../common/json.js';
 import { AuditService } from '../companies/audit/audit.service.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { Database } from '../platform/database/database.js';

@@ -22,7 +22,7 @@ export class DocumentStream extends HintedStream<DocumentView> {
   private isAtEnd = false;
 
   constructor(private readonly document: FollowedDocument) {
-    super(document.listen);
+    super(document);
   }
 
   /** Rejects with NOT_FOUND. */

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
+import type { JsonObject } from '@palabre/json';
 
 import { badInput, DomainError, notFound } from '../common/errors/domain-error.js';
 import { parseId } from '../common/ids.js';
-import type { JsonObject } from '../common/json.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import type { Conversation } from '../conversations/conversation.entity.js';
 import { ConversationsService } from '../conversations/conversations.service.js';

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from '../common/json.js';
+import { isJsonObject, type JsonObject } from '@palabre/json';
+
 import type { Turn } from '../conversations/turns/turn.entity.js';
 
 /** Far more than a turn may have: of these, startTurn says how many. */

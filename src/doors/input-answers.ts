@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from '../common/json.js';
+import type { JsonObject, JsonValue } from '@palabre/json';
+
 import type { PendingInput } from '../conversations/turns/inputs/pending-input.entity.js';
 
 /** What a client says to what a turn waits for. */

@@ -3,8 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../common/errors/domain-error.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { ModelCalls } from '../conversations/turns/model-calls/model-calls.service.js';
-import type { TurnEvent } from '../conversations/turns/turn-event.js';
+import { isWaiting, type TurnEvent } from '../conversations/turns/turn-event.js';
 import { TurnsService } from '../conversations/turns/turns.service.js';
+
+/** A place where a turn stopped to wait, and the ids of what it asked for. */
+interface TurnWait {
+  sequence: number;
+  asked: Set<string>;
+}
 
 /** The events of turns, for those who tell them in other words. */
 @Injectable()
@@ -41,6 +47,20 @@ export class TurnFollower {
       signal.removeEventListener('abort', stop);
       stop();
     }
+  }
+
+  /** Where the turn has waited for people up to the sequence `until`, in order. */
+  async waitsOf(viewer: Viewer, turnId: string, until: number, signal: AbortSignal): Promise<TurnWait[]> {
+    const waits: TurnWait[] = [];
+    let asked = new Set<string>();
+    for await (const event of this.follow(viewer, turnId, signal, until)) {
+      if (event.type === 'input-requested') asked.add(event.input.id);
+      if (event.type === 'approval-requested') asked.add(event.approval.id);
+      if (event.type !== 'status-changed' || !isWaiting(event.status)) continue;
+      waits.push({ sequence: event.sequence, asked });
+      asked = new Set();
+    }
+    return waits;
   }
 
   /** Of the turn's model calls, to be told with TurnDone; 0 before. */

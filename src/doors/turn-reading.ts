@@ -1,4 +1,5 @@
-import type { JsonObject } from '../common/json.js';
+import type { JsonObject } from '@palabre/json';
+
 import type { Citation } from '../conversations/message.entity.js';
 import type { PlanAction, ShownInput, TurnEvent } from '../conversations/turns/turn-event.js';
 

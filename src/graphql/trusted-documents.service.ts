@@ -3,12 +3,12 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { parseJson } from '@palabre/json';
 
 import { Config } from '../common/config/config.js';
 import { ConfigError } from '../common/config/environment.js';
 import { readJsonFile } from '../common/config/json-file.js';
 import { DomainError } from '../common/errors/domain-error.js';
-import { parseJson } from '../common/json.js';
 import { wrongRequestStatus } from './apollo-plugins.js';
 import { consoleManifest } from './web/web-files.js';
 

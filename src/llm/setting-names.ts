@@ -1,6 +1,4 @@
-import type { EmbeddingSettings } from '@palabre/llm-client';
-
-import type { ModelSettings } from './providers/model-provider.js';
+import type { EmbeddingSettings, ModelSettings } from '@palabre/llm-client';
 
 /** By what names the operator knows what an error of the model is about. */
 export const modelSettings: ModelSettings = {

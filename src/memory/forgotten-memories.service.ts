@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { JsonValue } from '@palabre/json';
 
-import type { JsonValue } from '../common/json.js';
 import type { ErasedTexts } from '../conversations/turns/erasure/eraser.js';
 import { TraceErasure } from '../conversations/turns/erasure/trace-erasure.service.js';
 import type { Transaction } from '../platform/database/transaction.js';

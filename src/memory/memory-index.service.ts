@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { JsonValue } from '@palabre/json';
 
-import type { JsonValue } from '../common/json.js';
 import { SearchIndex } from '../documents/search-index/search-index.service.js';
 import type { SearchScope } from '../documents/search-index/search.js';
 import { awaitAll } from '../platform/database/await-all.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../common/json.js';
 import { attributesOf, findProblem, mergeAttributes, sameAttributes, subjectKeyOf } from './memory-input.js';
 
 function keys(count: number): JsonObject {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { line, plainLine } from '@palabre/text';
+import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 
 import { checkInput } from '../common/check-input.js';
 import { badInput } from '../common/errors/domain-error.js';
-import { type JsonObject, type JsonValue, isJsonObject } from '../common/json.js';
 import { type MemoryKind, memoryKinds, type Memory } from './memory.entity.js';
 
 const MAX_SUBJECT_CHARACTERS = 200;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { JsonObject } from '@palabre/json';
 
 import type { Role } from '../companies/auth/viewer.js';
 import { Clock } from '../common/clock.js';
 import { DomainError, notFound } from '../common/errors/domain-error.js';
 import { isId, newIdAfter } from '../common/ids.js';
-import type { JsonObject } from '../common/json.js';
 import { AuditService } from '../companies/audit/audit.service.js';
 import { awaitAll } from '../platform/database/await-all.js';
 import type { Transaction } from '../platform/database/transaction.js';

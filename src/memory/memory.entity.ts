@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../common/json.js';
 import { CreatedRow } from '../platform/database/rows.entity.js';
 
 export const memoryKinds = ['PREFERENCE', 'PROJECT', 'CONTACT', 'FACT'] as const;

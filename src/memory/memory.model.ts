@@ -1,8 +1,8 @@
 import { ArgsType, Field, InputType, ObjectType } from '@nestjs/graphql';
+import type { JsonObject } from '@palabre/json';
 
 import { enumType } from '../common/schema/enum-type.js';
 import { connectionOf } from '../common/schema/connection.js';
-import type { JsonObject } from '../common/json.js';
 import { Node } from '../common/schema/node.model.js';
 import { Nullable } from '../common/schema/nullable.js';
 import { ForwardPageArguments } from '../common/schema/page.js';

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../common/json.js';
+import type { JsonObject } from '@palabre/json';
+
 import { refusedUnasked, refusedWhenAsked } from './refused-content.js';
 
 function note(kind: string, subject: string, content: string, attributes: JsonObject = {}) {

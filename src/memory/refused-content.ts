@@ -1,6 +1,6 @@
 import { folded, holdsSecret, plainLine } from '@palabre/text';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
-import type { JsonObject, JsonValue } from '../common/json.js';
 import {
   chineseRelations,
   chineseWords,

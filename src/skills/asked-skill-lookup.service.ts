@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { standaloneSchema } from '@palabre/json-schema';
 
 import { AssistantsService } from '../companies/assistants/assistants.service.js';
 import { notFound } from '../common/errors/domain-error.js';
@@ -38,7 +39,8 @@ export class AskedSkillLookup implements OnModuleInit {
         ...keys.filter(isReservedSkillKey),
         ...(await this.skills.listTaken(companyId, keys)),
       ],
-      misfitOf,
+      // It stands as the model or a server wrote it.
+      misfitOf: (value, schema) => misfitOf(value, standaloneSchema(schema)),
     });
   }
 

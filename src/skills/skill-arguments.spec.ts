@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../common/json.js';
 import { parseArguments, readArguments } from './skill-arguments.js';
 import { SkillError } from './skill.js';
 

@@ -1,13 +1,13 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { argumentSchemas } from '@palabre/json-schema';
-
 import {
   isDeeperThan,
-  MAX_ARGUMENT_LEVELS,
   isJsonObject,
   type JsonObject,
   type JsonValue,
-} from '../common/json.js';
+  MAX_ARGUMENT_LEVELS,
+} from '@palabre/json';
+
 import { SkillError } from './skill.js';
 
 const MAX_ERRORS = 10;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import type { JsonObject } from '@palabre/json';
 
 import { badInput, DomainError, notFound } from '../common/errors/domain-error.js';
-import type { JsonObject } from '../common/json.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { Secrets } from '../platform/secrets.js';
 import { InstalledSkills } from './installed-skills.service.js';

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from '../common/json.js';
+import type { JsonObject, JsonValue } from '@palabre/json';
+
 import { SkillRunner } from './skill-runner.service.js';
 import { type Skill, SkillAnswer, type SkillContext, SkillError, readsOwn } from './skill.js';
 

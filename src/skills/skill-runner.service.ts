@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { shortened } from '@palabre/text';
+import { isJsonObject, type JsonValue } from '@palabre/json';
+import { rejectOnAbort } from '@palabre/async';
 
-import { isJsonObject, type JsonValue } from '../common/json.js';
-import { rejectOnAbort } from '../common/reject-on-abort.js';
 import { fill, wordingIn } from '../common/wording/wording.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
 import { readArguments } from './skill-arguments.js';

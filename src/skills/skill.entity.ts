@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../common/json.js';
 import type { Role } from '../companies/auth/viewer.js';
 import { CompanyRow, IdentifiedRow } from '../platform/database/rows.entity.js';
 

@@ -1,7 +1,7 @@
 import { Field, Float, ObjectType } from '@nestjs/graphql';
+import type { JsonObject } from '@palabre/json';
 
 import type { Role as RoleName } from '../companies/auth/viewer.js';
-import type { JsonObject } from '../common/json.js';
 import { connectionOf } from '../common/schema/connection.js';
 import { enumType } from '../common/schema/enum-type.js';
 import { Node } from '../common/schema/node.model.js';

@@ -1,6 +1,7 @@
 import type { Skill, SkillEffect } from '@palabre/plugin';
+import type { Pack } from '@palabre/skill-pack';
+import type { JsonValue } from '@palabre/json';
 
-import type { JsonValue } from '../common/json.js';
 import type { McpRequest } from '../conversations/turns/turn-event.js';
 import type { SkillKind, SkillRow } from './skill.entity.js';
 
@@ -15,6 +16,7 @@ export {
   type SkillEffect,
   SkillError,
 } from '@palabre/plugin';
+export type { Pack } from '@palabre/skill-pack';
 
 /** Thrown by a skill whose server wants to know something of the person first. The call goes on with what it is given. */
 export class InputNeeded extends Error {
@@ -34,38 +36,6 @@ export interface GivenInput {
   request: McpRequest;
   action: 'accept' | 'decline' | 'cancel';
   content: JsonValue;
-}
-
-/** A SKILL.md: instructions that a model loads when a question asks for them. */
-export interface Pack {
-  /** `name`, or `category/name`. */
-  readonly key: string;
-  /** What people call it: its first heading, or its name. */
-  readonly name: string;
-  /** The folders that it stands in; null: in none. */
-  readonly category: string | null;
-  /** Of the front matter: what it is for and when to use it. */
-  readonly description: string;
-  /**
-   * The keys of the assistants that it is for, from `palabre-assistants` in the front matter's metadata, with blanks or
-   * commas between them; null: for all.
-   */
-  readonly assistants: readonly string[] | null;
-  /** Warnings for its author. The pack works nevertheless. */
-  readonly warnings: readonly string[];
-  /** What else belongs to it, relative to its folder, by path: references, assets. */
-  readonly files: readonly PackFile[];
-  /** Changes whenever anything of the pack does. */
-  readonly version: string;
-  /** The instructions, without front matter. */
-  readBody(signal: AbortSignal): Promise<string>;
-  /** One of `files`. Rejects with SkillError for a path that is none of them. */
-  readFile(path: string, signal: AbortSignal): Promise<Buffer>;
-}
-
-export interface PackFile {
-  path: string;
-  bytes: number;
 }
 
 /** Names of the agent loop's own functions. No skill can have one of them as its key. */

@@ -5,8 +5,8 @@ import {
   type ProviderStep,
   status,
 } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { askedIn, pause, upkeepReply } from '../harness/script-book.js';
 import { type Mood, type TurnPlan, wordsOf } from './plan.js';
 

@@ -2,7 +2,8 @@
  * What the conformance suite runs to try the product's MCP client: connects to the address it is given, lists the tools,
  * calls each, and says yes to whatever the server asks.
  */
-import { UndiciOutboundHttp } from '../../dist/platform/outbound/undici-outbound-http.js';
+import { UndiciOutboundHttp } from '@palabre/outbound';
+
 import { HttpLink } from '../../dist/skills/mcp/client/http-link.js';
 import { McpSession } from '../../dist/skills/mcp/client/mcp-session.js';
 

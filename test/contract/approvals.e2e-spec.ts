@@ -1,9 +1,9 @@
 import { calls } from '@palabre/llm-client/fixtures/provider-quirk.double.js';
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import { type ProviderStep, raw } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
 import { unansweredText } from '../../src/agent/unanswered.js';
-import type { JsonObject, JsonValue } from '../../src/common/json.js';
 import {
   allowed,
   type ApprovalView,

@@ -1,8 +1,8 @@
 import { finish, gate, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { templateVariables } from '../../src/companies/assistants/prompt-template.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { isUpkeep, readRequest, systemOf } from '../harness/provider-request.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
 import type { TestClient } from '../harness/test-client.js';

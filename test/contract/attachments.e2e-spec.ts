@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import sharp, { type Metadata } from 'sharp';
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { newId } from '../../src/common/ids.js';
 import { PendingUploads, UNUSED_ATTACHMENT_MS } from '../../src/documents/upload/pending-uploads.service.js';
 import { citedAnswerOf, inPages } from '../harness/citation-view.js';
@@ -420,7 +420,7 @@ describe('an image of a conversation', () => {
     ['responses', 'other', 'input_image'],
   ])('is shown to a model by %s, scaled, and with nothing but pixels', async (_protocol, model, part) => {
     await modelIs(model);
-    const id = await send(awa, 'champ.jpg', await photo());
+    const id = await send(awa, 'champ.jpg', await photo(), { mediaType: 'image/jpg' });
     expect(await attachmentOf(awa, id)).toMatchObject({
       kind: 'IMAGE',
       mediaType: 'image/jpeg',
@@ -463,8 +463,12 @@ describe('an image of a conversation', () => {
     expect(await refusal(awa, { attachmentIds: [id] })).toEqual(REFUSED);
     expect((await attachmentOf(awa, id))?.status).toBe('COMPLETED');
     await modelIs(null);
-    await answered(awa, 'Que vois-tu ?', { ...mefali, attachmentIds: [id] });
+    const { turnId } = await answered(awa, 'Que vois-tu ?', { ...mefali, attachmentIds: [id] });
     expect(await shown(requests.at(-1))).toHaveLength(1);
+    await modelIs('blind');
+    const { turn } = await awa.get<{ turn: { question: { id: string } } }>(PARTS, { id: turnId });
+    const { errors } = await awa.send(REGENERATE, { input: { messageId: turn.question.id } });
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument: 'input.messageId' } }]);
   });
 
   it('that is none is FAILED, and no question can be asked with it', async () => {
@@ -478,10 +482,13 @@ describe('an image of a conversation', () => {
     expect(await filesOf(awa)).toEqual([]);
   });
 
-  it.each(['image/tiff', 'image/svg+xml'])('as %s is refused before it is sent', async (mediaType) => {
-    const { errors } = await awa.send(CREATE, { input: { name: 'a', mediaType, bytes: 9 } });
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', argument: 'input.mediaType' });
-  });
+  it.each(['image/tiff', 'image/svg+xml', 'image/pngx'])(
+    'as %s is refused before it is sent',
+    async (mediaType) => {
+      const { errors } = await awa.send(CREATE, { input: { name: 'a', mediaType, bytes: 9 } });
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', argument: 'input.mediaType' });
+    },
+  );
 });
 
 describe('a question is refused', () => {

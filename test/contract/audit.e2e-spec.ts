@@ -1,7 +1,7 @@
 import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { newId } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { identityOf } from '../harness/notification-view.js';
 import { REMOVE_PACK, skillMd, uploadPacks, zipOf } from '../harness/pack-uploads.js';
 import { REGISTER_HTTP, SET_ACCESS, SET_ACTIVE } from '../harness/skill-view.js';
@@ -19,7 +19,8 @@ const REMOVE_HTTP = 'mutation ($key: String!) { removeHttpSkill(key: $key) }';
 const REGISTER_SERVER = `mutation ($input: RegisterMcpServerInput!) { registerMcpServer(input: $input) { id } }`;
 const REMOVE_SERVER = 'mutation ($key: String!) { removeMcpServer(key: $key) }';
 
-const LIST = `query ($first: Int, $after: String) { auditEntries(first: $first, after: $after) {
+const LIST = `query ($first: Int, $after: String, $filter: AuditFilter) {
+  auditEntries(first: $first, after: $after, filter: $filter) {
   edges { cursor node { id memberId memberName action subject details createdAt } }
   pageInfo { hasNextPage endCursor } } }`;
 const NODE = 'query ($id: ID!) { node(id: $id) { __typename id } }';
@@ -218,6 +219,36 @@ describe('the audit', () => {
       const other = `query ($after: String) { ${list}(after: $after) { pageInfo { endCursor } } }`;
       expect(await ada.codes(other, { after })).toEqual(['BAD_USER_INPUT']);
     }
+  });
+
+  it('is filtered by what was changed, by whom and when, and read by pages as ever', async () => {
+    const abel = await app.client({ company, sub: 'abel' });
+    await setActive(false);
+    await setQuota(ada, { subject: 'COMPANY', period: 'DAY', maxTokens: 100 });
+    await setActive(true, abel);
+    const all = await entriesOf(ada);
+    const found = async (filter: object): Promise<string[]> =>
+      (await pageOf(ada, { filter })).edges.map(({ node }) => node.action);
+    expect(await found({})).toEqual(['skill.activated', 'quota.set', 'skill.deactivated']);
+    expect(await found({ noun: 'skill' })).toEqual(['skill.activated', 'skill.deactivated']);
+    expect(await found({ noun: 'ski' })).toEqual([]);
+    expect(await found({ memberId: all[0]?.memberId })).toEqual(['skill.activated']);
+    expect(await found({ noun: 'quota', memberId: all[0]?.memberId })).toEqual([]);
+    const day = 86_400_000;
+    const [yesterday, tomorrow] = [-day, day].map((later) => new Date(Date.now() + later).toISOString());
+    expect(await found({ from: yesterday, to: tomorrow })).toHaveLength(3);
+    expect(await found({ from: tomorrow })).toEqual([]);
+    expect(await found({ to: yesterday })).toEqual([]);
+    const first = await pageOf(ada, { filter: { noun: 'skill' }, first: 1 });
+    const second = await pageOf(ada, {
+      filter: { noun: 'skill' },
+      first: 1,
+      after: first.pageInfo.endCursor,
+    });
+    expect(second.edges.map(({ node }) => node.action)).toEqual(['skill.deactivated']);
+    expect(second.pageInfo.hasNextPage).toBe(false);
+    const bad = [{ memberId: 'ada' }, { from: '+020000-01-01T00:00:00.000Z' }, { noun: 'x'.repeat(101) }];
+    for (const filter of bad) expect(await ada.codes(LIST, { filter })).toEqual(['BAD_USER_INPUT']);
   });
 
   it('is every admin’s to read, with the names of all, and no member’s', async () => {

@@ -7,11 +7,11 @@ import {
 import { format } from 'prettier';
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { signToken } from '../../src/companies/auth/token-signer.js';
 import { NotificationStream } from '../../src/companies/notifications/notifications.service.js';
 import { newId } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { ConversationStream } from '../../src/conversations/conversation-stream.js';
 import {
   byId,

@@ -4,6 +4,7 @@ import { finish, hang, text } from '@palabre/llm-client/scripted-chat-model.doub
 
 import { errorCodes } from '../../src/common/errors/domain-error.js';
 import { newId } from '../../src/common/ids.js';
+import { ANSWER } from '../harness/input-view.js';
 import { post, type Posted } from '../harness/post.js';
 import { RawSocket, type SocketMessage } from '../harness/raw-socket.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
@@ -357,6 +358,15 @@ describe('a body', () => {
         },
       ],
     });
+  });
+
+  it('is refused that holds an answer of a front end as large as an import', async () => {
+    const input = { clientSkill: { id: newId(), result: 'x'.repeat(1024 * 1024) } };
+    const { status, errors } = await overHttp({ query: ANSWER, variables: { input } });
+    expect([status, errors?.[0]?.extensions]).toMatchObject([
+      413,
+      { code: 'BAD_USER_INPUT', argument: 'input.clientSkill.result' },
+    ]);
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/xml'])(

@@ -1,6 +1,6 @@
 import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
 import type { TestClient } from '../harness/test-client.js';
 

@@ -1,8 +1,8 @@
 import { finish, gate, hang, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { newId } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { ConversationsService } from '../../src/conversations/conversations.service.js';
 import {
   ANY_CHANGED,

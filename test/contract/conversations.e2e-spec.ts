@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { finish, gate, hang, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { newId } from '../../src/common/ids.js';
 import { lastOf } from '../harness/provider-request.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';

@@ -1,6 +1,6 @@
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { allowed, resolve, untilWaiting } from '../harness/approval-view.js';
 import { inPages, uploadPages } from '../harness/citation-view.js';
 import { seenToEnd } from '../harness/laws.js';

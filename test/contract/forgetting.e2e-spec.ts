@@ -1,10 +1,10 @@
 import { finish, gate, reasoning, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { extractMemories } from '../../src/agent/upkeep/upkeep.job.js';
 import { SystemClock } from '../../src/common/clock.js';
 import { newId } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { TraceErasure } from '../../src/conversations/turns/erasure/trace-erasure.service.js';
 import { resolve, untilWaiting } from '../harness/approval-view.js';
 import { eventually } from '../harness/eventually.js';

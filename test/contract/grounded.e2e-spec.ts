@@ -1,6 +1,6 @@
 import { finish, hang, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { newId } from '../../src/common/ids.js';
 import { citedAnswerOf, inPages, sourcesIn, uploadPages } from '../harness/citation-view.js';
 import { processed, upload } from '../harness/document-view.js';

@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import { LocalSite } from '@palabre/outbound/local-site.double.js';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
-import type { JsonObject, JsonValue } from '../../src/common/json.js';
-import { LocalSite } from '../../src/platform/outbound/local-site.double.js';
 import { lastOf, toolsOf } from '../harness/provider-request.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 import type { TestClient } from '../harness/test-client.js';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { newId } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { createLogger } from '../../src/common/process/logger.js';
 import { readConfig } from '../../src/common/config/read-config.js';
 import { startServer } from '../../src/app/server.js';

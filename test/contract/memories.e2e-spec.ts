@@ -1,7 +1,7 @@
 import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { newId } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
 import type { Memory } from '../../src/memory/memory.entity.js';
 import { memoriesForgotten } from '../../src/memory/memory.events.js';
 import { DomainEvents } from '../../src/platform/events/domain-events.js';

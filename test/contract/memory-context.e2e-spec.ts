@@ -1,8 +1,8 @@
 import { finish, gate, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { newId } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { Transaction } from '../../src/platform/database/transaction.js';
 import { ContextCache } from '../../src/memory/context/context-cache.service.js';
 import { ContextMaterial } from '../../src/memory/context/context-builder.service.js';

@@ -1,8 +1,8 @@
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { newId } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { forget, memoriesOf, memoryNode, type MemoryView, remember } from '../harness/memory-view.js';
 import { identityOf } from '../harness/notification-view.js';
 import { lastOf, questionOf, readRequest, resultIn, toolsOf } from '../harness/provider-request.js';

@@ -9,8 +9,8 @@ import {
   toolCall,
 } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { ImpatientClock } from '../harness/impatient-clock.js';
 import { seenToEnd } from '../harness/laws.js';
 import { startApp, type TestApp } from '../harness/start-app.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { finish, gate, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { finish, gate, hang, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { newId } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
 import {
   carryOut,
   type MessageView,
@@ -169,6 +169,17 @@ describe('an answer that is asked for again', () => {
     const { turnId } = await ada.ask('three', { conversationId: id, whenBusy: 'INTERRUPT' });
     await Promise.all([two.turnId, turnId].map((started) => ada.allEvents(started)));
     expect(await textsOf(id)).toEqual(['one', 'answer 1', 'two', 'three', 'answer 2']);
+  });
+
+  it('gives up its place, when it is cancelled, to a question in line, which follows what was shown before', async () => {
+    const { conversationId: id } = await ask('one', { assistantKey: 'mefali' });
+    reply = (body) => (lastOf(body).content === 'two' ? [text('answer 2'), finish()] : [hang()]);
+    const { turn } = await startRegenerate({ messageId: await idOf(id, 'answer 1') });
+    const { turnId } = await ada.ask('two', { conversationId: id });
+    await cancelTurn(ada, turn!.id);
+    await ada.allEvents(turnId);
+    expect(await textsOf(id)).toEqual(['one', 'answer 1', 'two', 'answer 2']);
+    expect(prompts.at(-1)).toEqual(['user: one', 'assistant: answer 1', 'user: two']);
   });
 
   it('is the same turn for the same idempotency key', async () => {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { finish, hang, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import { type ProviderReply, status } from '@palabre/llm-client/scripted-provider.double.js';
+import { splitFrontMatter } from '@palabre/skill-pack';
+import type { JsonObject } from '@palabre/json';
 
 import { fill, wordingIn } from '../../src/common/wording/wording.js';
-import type { JsonObject } from '../../src/common/json.js';
-import { splitFrontMatter } from '../../src/skills/packs/front-matter.js';
 import { readRequest, resultIn, systemOf, toolsOf } from '../harness/provider-request.js';
 import { barrier, type BookReply, ScriptBook } from '../harness/script-book.js';
 import { loadableIn, loadedIn, requestsFor, setActive, skillStory } from '../harness/skill-view.js';

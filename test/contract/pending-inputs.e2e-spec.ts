@@ -1,7 +1,7 @@
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderStep } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { untilWaiting } from '../harness/approval-view.js';
 import {
   answerInput,
@@ -25,6 +25,8 @@ import { cancelTurn, turnOf } from '../harness/turn-view.js';
 
 const UPDATE = 'update_company_profile';
 const schema = {
+  // As libraries write it into the schemas that they make of types.
+  $schema: 'http://json-schema.org/draft-07/schema#',
   type: 'object',
   properties: { city: { type: 'string' }, size: { type: 'string', enum: ['S', 'L'] } },
   required: ['city'],
@@ -33,7 +35,7 @@ const askUser = toolCall('ask_user', { prompt: 'Dans quelle ville ?', schema }, 
 const readPage = {
   key: 'read_page',
   description: 'Reads what stands on the page.',
-  parameters: { type: 'object', properties: { part: { type: 'string' } }, required: ['part'] },
+  parameters: { ...schema, properties: { part: { type: 'string' } }, required: ['part'] },
 };
 const callPage = toolCall('read_page', { part: 'title' }, 'call_page');
 const done = [text('C’est fait.'), finish()];
@@ -312,10 +314,8 @@ describe('a skill that the front end carries out', () => {
     for (const result of ['x'.repeat(500_000), 'x'.repeat(10_000_000), undefined]) {
       expect(await refusalOf(member, { clientSkill: { id, result } })).toEqual(wrong);
     }
-    expect(await refusalOf(member, { clientSkill: { id, result: 1, error: 'No.' } })).toEqual({
-      code: 'BAD_USER_INPUT',
-      argument: 'input.clientSkill.error',
-    });
+    const both = { clientSkill: { id, result: 1, error: 'No.' } };
+    expect(await refusalOf(member, both)).toEqual({ ...wrong, argument: 'input.clientSkill.error' });
     await app.database.dataSource.query('UPDATE pending_input SET expires_at = now() WHERE id = $1', [id]);
     expect(await refusalOf(member, { clientSkill: { id, result: 1 } })).toEqual({
       code: 'CONFLICT',

@@ -1,7 +1,7 @@
 import { finish, hang, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply, ProviderStep } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { ManualClock } from '../../src/common/manual-clock.double.js';
 import { GetCompanyProfileSkill } from '../../src/skills/functions/get-company-profile.skill.js';
 import { resolve, untilWaiting } from '../harness/approval-view.js';

@@ -5,8 +5,8 @@ import {
   startScriptedProvider,
   status,
 } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { isUpkeep } from '../harness/provider-request.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 import { tablesHolding } from '../harness/stored-anywhere.js';

@@ -1,8 +1,8 @@
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
 import { fill, wordingIn } from '../../src/common/wording/wording.js';
-import type { JsonObject, JsonValue } from '../../src/common/json.js';
 import { lastOf, readRequest, resultIn, systemOf, toolsOf } from '../harness/provider-request.js';
 import { barrier, type BookReply, ScriptBook } from '../harness/script-book.js';
 import {

@@ -1,7 +1,7 @@
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { identityOf } from '../harness/notification-view.js';
 import { lastOf, resultIn } from '../harness/provider-request.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';

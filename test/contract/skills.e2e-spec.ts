@@ -1,9 +1,9 @@
 import { schemaForModels } from '@palabre/json-schema';
 import { finish, gate, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { firstIdAt } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { GetCompanyProfileSkill } from '../../src/skills/functions/get-company-profile.skill.js';
 import { lastOf, readRequest, resultIn, systemOf, toolsOf } from '../harness/provider-request.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';

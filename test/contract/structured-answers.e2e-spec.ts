@@ -1,7 +1,7 @@
 import { finish, hang, reasoning, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import { type ProviderReply, status } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
-import type { JsonObject, JsonValue } from '../../src/common/json.js';
 import { ImpatientClock } from '../harness/impatient-clock.js';
 import { seenToEnd } from '../harness/laws.js';
 import { startApp, startOfflineApp, type TestApp } from '../harness/start-app.js';

@@ -1,8 +1,8 @@
 import { finish, gate, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { unansweredText } from '../../src/agent/unanswered.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { readConfig } from '../../src/common/config/read-config.js';
 import { TurnRepository } from '../../src/conversations/turns/turn.repository.js';
 import { GetCompanyProfileSkill } from '../../src/skills/functions/get-company-profile.skill.js';

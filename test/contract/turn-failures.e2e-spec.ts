@@ -1,8 +1,8 @@
 import { finish, hang, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 import { disconnect, type ProviderReply, status } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { unansweredText } from '../../src/agent/unanswered.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { newId } from '../../src/common/ids.js';
 import { ImpatientClock } from '../harness/impatient-clock.js';
 import { lastOf, spokenIn } from '../harness/provider-request.js';

@@ -13,8 +13,8 @@ import {
   type ProviderReply,
   type ProviderStep,
 } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { newId } from '../../src/common/ids.js';
 import {
   checkEvents,

@@ -13,9 +13,9 @@ import {
 } from 'graphql';
 import { finish, gate, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import { type ProviderReply, status } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { newId } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { identityOf } from '../harness/notification-view.js';
 import { isUpkeep, lastOf } from '../harness/provider-request.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';

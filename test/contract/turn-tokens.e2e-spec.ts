@@ -1,8 +1,8 @@
 import { O200kTokenizer } from '@palabre/llm-client';
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { isUpkeep, lastOf, readRequest, toolsOf } from '../harness/provider-request.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
 

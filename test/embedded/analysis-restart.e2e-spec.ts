@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../src/common/json.js';
+import type { JsonObject } from '@palabre/json';
+
 import { AnalysisModel, findings, longPages, report } from '../harness/analysis-model.js';
 import { eventually } from '../harness/eventually.js';
 import { follow, identityOf, notificationsOf, take } from '../harness/notification-view.js';

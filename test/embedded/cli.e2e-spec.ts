@@ -91,6 +91,16 @@ describe('ask', () => {
     expect(conversationIn(next.out)).toBe(conversation);
   });
 
+  it('asks any server from any machine, with an address and a token alone', async () => {
+    const server = ['--url', app.url, '--token', client.token ?? ''];
+    const given = ['ask', ...server, '--assistant', 'mefali', 'Qui sommes-nous ?'];
+    const command = new RunningCommand('remote', given, { env: {}, cwd: folder });
+    expect([await command.exit, command.error]).toEqual([0, '']);
+    expect(command.out).toContain('\nVous êtes « Demo ».\n');
+    const help = new RunningCommand('remote', [], { env: {}, cwd: folder });
+    expect([await help.exit, help.error]).toEqual([2, expect.stringContaining('palabre ask|upload')]);
+  });
+
   it('asks the last question in other words, and has it answered once more', async () => {
     const first = ask(['Qui sommes-nous ?']);
     expect(await first.exit).toBe(0);

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import { LocalSite } from '@palabre/outbound/local-site.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { fill, wordingIn } from '../../src/common/wording/wording.js';
-import type { JsonObject } from '../../src/common/json.js';
-import { LocalSite } from '../../src/platform/outbound/local-site.double.js';
 import { lastOf, readRequest, resultIn, systemOf, toolsOf } from '../harness/provider-request.js';
 import { type BookReply, ScriptBook } from '../harness/script-book.js';
 import { REGISTER_HTTP, requestsFor, SET_ACCESS, setActive, skillStory } from '../harness/skill-view.js';

@@ -1,7 +1,7 @@
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import { status } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import type { AnalysisResult } from '../../src/documents/analysis/analysis-result.js';
 import { AnalysisWork } from '../../src/documents/analysis/analysis-work.service.js';
 import { analyzeDocument } from '../../src/documents/analysis/analyze-document.job.js';

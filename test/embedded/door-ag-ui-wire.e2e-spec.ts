@@ -1,8 +1,8 @@
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderStep } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { newId } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { type AgUiEvent, conversationIn, framesIn, messagesOf, postAgUi } from '../harness/ag-ui.js';
 import { eventually } from '../harness/eventually.js';
 import { barrier, ScriptBook } from '../harness/script-book.js';

@@ -4,9 +4,9 @@ import { HttpAgent as HttpAgent0 } from 'ag-ui-client-0';
 import { EventSchemas as EventSchemas0 } from 'ag-ui-core-0';
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderStep } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { newId } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { type AgUiEvent, conversationIn, messagesOf, postAgUi } from '../harness/ag-ui.js';
 import { eventually } from '../harness/eventually.js';
 import { ServerOfToday } from '../harness/mcp-today.js';

@@ -12,9 +12,9 @@ import {
 } from 'ai';
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import { type ProviderStep, status } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { newId } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { eventually } from '../harness/eventually.js';
 import { ServerOfToday } from '../harness/mcp-today.js';
 import { readRequest } from '../harness/provider-request.js';

@@ -1,7 +1,7 @@
 import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { newId } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { postAgUi } from '../harness/ag-ui.js';
 import { eventually } from '../harness/eventually.js';
 import { barrier, ScriptBook } from '../harness/script-book.js';

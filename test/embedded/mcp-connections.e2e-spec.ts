@@ -1,10 +1,10 @@
 import type { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { UndiciOutboundHttp } from '@palabre/outbound';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
 import { type Clock, SystemClock } from '../../src/common/clock.js';
-import type { JsonObject, JsonValue } from '../../src/common/json.js';
 import { createLogger } from '../../src/common/process/logger.js';
 import { ManualClock } from '../../src/common/manual-clock.double.js';
-import { UndiciOutboundHttp } from '../../src/platform/outbound/undici-outbound-http.js';
 import { ChildLink } from '../../src/skills/mcp/client/child-link.js';
 import { HttpLink } from '../../src/skills/mcp/client/http-link.js';
 import { McpConnection, type McpConnectionOptions } from '../../src/skills/mcp/client/mcp-connection.js';

@@ -2,11 +2,11 @@ import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { UndiciOutboundHttp } from '@palabre/outbound';
 
 import { SystemClock } from '../../src/common/clock.js';
 import { createLogger, type Logger } from '../../src/common/process/logger.js';
 import type { Config } from '../../src/common/config/config.js';
-import { UndiciOutboundHttp } from '../../src/platform/outbound/undici-outbound-http.js';
 import type { InstalledSkills, SkillSource } from '../../src/skills/installed-skills.service.js';
 import { LocalRunner } from '../../src/conversations/turns/claims/turn-queue.service.js';
 import { InstalledMcpServers } from '../../src/skills/mcp/installed-mcp-servers.service.js';

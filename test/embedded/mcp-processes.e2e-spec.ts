@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { UndiciOutboundHttp } from '@palabre/outbound';
+import { LocalSite } from '@palabre/outbound/local-site.double.js';
 
 import { SystemClock } from '../../src/common/clock.js';
 import { createLogger } from '../../src/common/process/logger.js';
-import { LocalSite } from '../../src/platform/outbound/local-site.double.js';
-import { UndiciOutboundHttp } from '../../src/platform/outbound/undici-outbound-http.js';
 import type { SkillContext } from '../../src/skills/skill.js';
 import { ChildLink } from '../../src/skills/mcp/client/child-link.js';
 import { HttpLink } from '../../src/skills/mcp/client/http-link.js';

@@ -2,9 +2,9 @@ import { strFromU8, unzipSync } from 'fflate';
 import type { Client } from 'graphql-ws';
 import { finish, gate, reasoning, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { newId } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { eventually } from '../harness/eventually.js';
 import { memoriesOf, remember } from '../harness/memory-view.js';
 import { identityOf } from '../harness/notification-view.js';

@@ -1,8 +1,8 @@
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import { type ProviderReply, status } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { extractMemories } from '../../src/agent/upkeep/upkeep.job.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { jobsDone, jobsOf } from '../harness/jobs-view.js';
 import { forget, memoriesOf, remember } from '../harness/memory-view.js';
 import { identityOf } from '../harness/notification-view.js';

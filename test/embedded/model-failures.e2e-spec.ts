@@ -1,9 +1,9 @@
 import { ModelError } from '@palabre/llm-client';
 import { failure, finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import { disconnect, type ProviderReply, raw, status } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { newIdAfter } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { GetCompanyProfileSkill } from '../../src/skills/functions/get-company-profile.skill.js';
 import { ImpatientClock } from '../harness/impatient-clock.js';
 import { seenToEnd } from '../harness/laws.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { LocalSite } from '@palabre/outbound/local-site.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
-import { LocalSite } from '../../src/platform/outbound/local-site.double.js';
 import { uploadPages } from '../harness/citation-view.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 import { answerOf, type TestClient } from '../harness/test-client.js';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { skillMd, writeFiles } from '../harness/pack-uploads.js';
 import { systemOf, toolsOf } from '../harness/provider-request.js';
 import { type BookReply, ScriptBook } from '../harness/script-book.js';

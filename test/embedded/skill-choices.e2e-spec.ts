@@ -1,7 +1,7 @@
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { isUpkeep, readRequest, toolsOf } from '../harness/provider-request.js';
 import { setActive, skillStory } from '../harness/skill-view.js';
 import { startApp, type TestApp } from '../harness/start-app.js';

@@ -1,6 +1,6 @@
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
-import type { JsonObject, JsonValue } from '../../src/common/json.js';
 import { GetCompanyProfileSkill } from '../../src/skills/functions/get-company-profile.skill.js';
 import { SkillAnswer } from '../../src/skills/skill.js';
 import { SkillCallResults } from '../../src/conversations/turns/skill-call-results.service.js';

@@ -1,7 +1,7 @@
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import { type ProviderReply, status } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { seenToEnd } from '../harness/laws.js';
 import { readRequest, toolsOf } from '../harness/provider-request.js';
 import { type BookReply, ScriptBook } from '../harness/script-book.js';

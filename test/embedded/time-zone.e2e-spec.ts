@@ -1,8 +1,8 @@
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { newId } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { eventually } from '../harness/eventually.js';
 import { remember } from '../harness/memory-view.js';
 import { lastOf, readRequest, resultIn, systemOf } from '../harness/provider-request.js';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { finish, gate, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import { type ProviderReply, status } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { followChanges, type ListedView, nextThat, ONE_CHANGED } from '../harness/conversation-changes.js';
 import { seenToEnd } from '../harness/laws.js';
 import { readRequest, systemOf } from '../harness/provider-request.js';

@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runUpload } from '@palabre/cli';
 
-import { runUpload } from '../../src/app/cli/upload-program.js';
+import { ownUpload } from '../../src/app/cli/own-access.js';
 import { CuttableProxy } from '../harness/cuttable-proxy.js';
 import { searchDocuments } from '../harness/document-view.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
@@ -38,12 +39,13 @@ async function fileOf(name: string, content: string | Uint8Array): Promise<strin
 async function upload(files: string[], env: Record<string, string> = {}) {
   let out = '';
   let error = '';
-  const code = await runUpload(files, {
+  const terminal = {
     env: { PALABRE_URL: front.url, PALABRE_TOKEN: ada.token ?? '', ...env },
     isTTY: false,
-    out: (text) => (out += text),
-    error: (text) => (error += text),
-  });
+    out: (text: string) => (out += text),
+    error: (text: string) => (error += text),
+  };
+  const code = await runUpload(files, terminal, ownUpload);
   return { code, out, error };
 }
 

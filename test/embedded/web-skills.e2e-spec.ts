@@ -1,8 +1,8 @@
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import { LocalSite } from '@palabre/outbound/local-site.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
-import { LocalSite } from '../../src/platform/outbound/local-site.double.js';
 import { lastOf, readRequest, systemOf, resultIn } from '../harness/provider-request.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 import type { TestClient, WireEvent } from '../harness/test-client.js';

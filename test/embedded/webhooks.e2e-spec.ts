@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { text as textOf } from 'node:stream/consumers';
 
 import { Webhook as Receiver } from 'standardwebhooks';
+import { LocalSite } from '@palabre/outbound/local-site.double.js';
 
-import { LocalSite } from '../../src/platform/outbound/local-site.double.js';
 import { NotificationsService } from '../../src/companies/notifications/notifications.service.js';
 import { eventually } from '../harness/eventually.js';
 import { inboxOf } from '../harness/inbox.js';

@@ -5,9 +5,9 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { newId } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
 import {
   carryOut,
   type MessageView,

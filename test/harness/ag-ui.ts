@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../src/common/json.js';
+import type { JsonObject } from '@palabre/json';
+
 import type { TestClient } from './test-client.js';
 
 /** An event of AG-UI as it comes over the wire. */

@@ -1,7 +1,7 @@
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { lastOf, readRequest, resultIn } from './provider-request.js';
 import { barrier } from './script-book.js';
 import type { StoredPage } from './stored-documents.js';

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../src/common/json.js';
+import type { JsonObject } from '@palabre/json';
+
 import type { GraphQLAnswer, TestClient, WireEvent } from './test-client.js';
 
 const FIELDS = `__typename id turnId kind status expiresAt askedByName askedIn

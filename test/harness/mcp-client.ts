@@ -1,6 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-
-import type { JsonObject } from '../../src/common/json.js';
+import type { JsonObject } from '@palabre/json';
 
 export const eras = ['2026-07-28', '2025-11-25'] as const;
 export type Era = (typeof eras)[number];

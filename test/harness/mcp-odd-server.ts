@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-
-import type { JsonObject, JsonValue } from '../../src/common/json.js';
-import { LocalSite } from '../../src/platform/outbound/local-site.double.js';
+import { LocalSite } from '@palabre/outbound/local-site.double.js';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
 /** What is to become of a request besides an answer. */
 export type Reply =

@@ -3,8 +3,7 @@ import type { ReadableStream } from 'node:stream/web';
 
 import { createMcpHandler, inputRequired, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-
-import { LocalSite } from '../../src/platform/outbound/local-site.double.js';
+import { LocalSite } from '@palabre/outbound/local-site.double.js';
 
 /** A server of the protocol of 2026-07-28, without sessions. */
 export class ServerOfToday implements AsyncDisposable {

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../src/common/json.js';
+import type { JsonObject } from '@palabre/json';
+
 import type { GraphQLAnswer, TestClient } from './test-client.js';
 
 const FIELDS = `id kind subject content attributes active shared source sourceMessageId validFrom supersededBy createdAt

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
 import { ZipFile } from 'yazl';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import type { TestClient } from './test-client.js';
 
 /** A SKILL.md. */

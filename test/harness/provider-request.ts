@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/common/json.js';
+import type { JsonObject } from '@palabre/json';
 
 /** What the model was sent, as far as tests look at it. */
 export interface ProviderRequest {

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 function built(command: string): string {
-  return fileURLToPath(new URL(`../../dist/app/cli/${command}.js`, import.meta.url));
+  const file = command === 'remote' ? 'clients/cli/bin/palabre.js' : `dist/app/cli/${command}.js`;
+  return fileURLToPath(new URL(`../../${file}`, import.meta.url));
 }
 
 export interface Surroundings {
@@ -23,7 +24,12 @@ export class RunningCommand {
   readonly exit: Promise<number | null>;
   private readonly child: ChildProcess;
 
-  constructor(command: 'ask' | 'palabre', commandLine: string[], { env, cwd, input = '' }: Surroundings) {
+  /** `remote`: the client for any server, which takes nothing of an installation. */
+  constructor(
+    command: 'ask' | 'palabre' | 'remote',
+    commandLine: string[],
+    { env, cwd, input = '' }: Surroundings,
+  ) {
     const child = spawn(process.execPath, [built(command), ...commandLine], { env, cwd });
     this.child = child;
     this.exit = once(child, 'close').then(([code]) => code as number | null);

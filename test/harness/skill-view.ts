@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../src/common/json.js';
+import type { JsonObject } from '@palabre/json';
+
 import { isUpkeep, readRequest } from './provider-request.js';
 import { askedIn } from './script-book.js';
 import type { TestApp } from './start-app.js';

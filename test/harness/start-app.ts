@@ -5,12 +5,12 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { signToken } from '../../src/companies/auth/token-signer.js';
 import type { Role } from '../../src/companies/auth/viewer.js';
 import type { Clock } from '../../src/common/clock.js';
 import { newId } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { createLogger } from '../../src/common/process/logger.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { readConfig } from '../../src/common/config/read-config.js';

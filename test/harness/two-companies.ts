@@ -1,9 +1,9 @@
 import { finish, reasoning, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import { templateVariables } from '../../src/companies/assistants/prompt-template.js';
 import { newId } from '../../src/common/ids.js';
-import type { JsonObject } from '../../src/common/json.js';
 import { untilWaiting } from './approval-view.js';
 import { processed, upload } from './document-view.js';
 import { ServerOfToday } from './mcp-today.js';

@@ -1,6 +1,6 @@
 import type { ChatMessage, ToolSpec } from '@palabre/llm-client';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import type { TestClient } from './test-client.js';
 
 const DAY_MS = 86_400_000;

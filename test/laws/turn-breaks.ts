@@ -213,9 +213,9 @@ export const turnBreaks: LawBreak[] = [
   {
     name: 'INTERRUPT that does not',
     law: 'whenBusy: INTERRUPT ends the turns under way as SUPERSEDED',
-    file: 'src/conversations/turns/start/turn-starts.service.ts',
-    search: "'SUPERSEDED')",
-    replace: "'CANCELLED')",
+    file: 'src/conversations/turns/claims/turn-ends.service.ts',
+    search: "this.stopAll(tx, turns, 'SUPERSEDED')",
+    replace: "this.stopAll(tx, turns, 'CANCELLED')",
     tests: CONTROL,
   },
   {
@@ -396,7 +396,7 @@ export const turnBreaks: LawBreak[] = [
   {
     name: 'a key for another host',
     law: 'a provider’s key that is left out stays as before while the host stays the same',
-    file: 'src/companies/providers/providers.service.ts',
+    file: 'src/companies/providers/provider-settings.service.ts',
     search: 'if (new URL(before.baseUrl).origin !== new URL(baseUrl).origin) {',
     replace: "if (new URL(before.baseUrl).origin === '') {",
     tests: PROVIDERS,
@@ -404,7 +404,7 @@ export const turnBreaks: LawBreak[] = [
   {
     name: 'a provider in a private network',
     law: 'a provider’s address is on a public network',
-    file: 'src/llm/providers/configured-models.ts',
+    file: 'src/llm/configured-models.ts',
     search: '...(guarded && { guard })',
     replace: '...(guarded && false && { guard })',
     tests: PROVIDERS,

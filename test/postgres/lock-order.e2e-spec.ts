@@ -1,6 +1,6 @@
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { LocalSite } from '@palabre/outbound/local-site.double.js';
 
-import { LocalSite } from '../../src/platform/outbound/local-site.double.js';
 import { untilWaiting } from '../harness/approval-view.js';
 import { inboxOf } from '../harness/inbox.js';
 import { seenToEnd } from '../harness/laws.js';

@@ -4,8 +4,8 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { isUpkeep } from '../harness/provider-request.js';
 import { Replica } from '../harness/replicas.js';
 import { answerOf } from '../harness/test-client.js';

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import { finish, hang, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import type { Config } from '../../src/common/config/config.js';
 import { addPartitions } from '../../src/platform/database/time-partitions.js';
 import type { JobQueue } from '../../src/platform/jobs/job-queue.js';

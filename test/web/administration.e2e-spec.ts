@@ -32,8 +32,9 @@ describe('skills', () => {
     const row = page.getByRole('listitem').filter({ hasText: 'Read web page' });
     await row.getByRole('button').click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('switch').click();
-    await dialog.getByRole('switch', { checked: true }).waitFor();
+    const approval = dialog.getByRole('switch', { name: 'Une personne doit autoriser chaque usage' });
+    await approval.click();
+    await approval.and(page.locator(':checked')).waitFor();
     await dialog.getByRole('group').getByRole('checkbox').first().uncheck();
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
     await row.getByText('demande d’abord').waitFor();
@@ -77,6 +78,7 @@ describe('assistants', () => {
 describe('the company', () => {
   it('gives programs keys, shows each once, and takes them away', async () => {
     const page = await browser.open(app.url, { path: '/company' });
+    await page.getByRole('navigation', { name: 'On this page' }).getByText('API keys').click();
     await page.getByRole('button', { name: 'Make a key' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('What it is for').fill('reports');
@@ -87,18 +89,25 @@ describe('the company', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('region', { name: 'API keys' }).getByText('revoked').waitFor();
     await page.reload();
-    await page.getByRole('region', { name: 'What was changed' }).getByText('api-key.revoked').waitFor();
+    const audit = page.getByRole('region', { name: 'What was changed' });
+    await audit.getByText('API key: revoked').waitFor();
+    await audit.getByLabel('What').selectOption('Webhook');
+    await audit.getByText('Nothing of that kind was changed.').waitFor();
+    await audit.getByLabel('What').selectOption('API key');
+    await audit.getByText('API key: revoked').waitFor();
+    expect(await page.getByRole('region', { name: 'Members' }).innerText()).not.toContain('reports');
   });
 
   it('locks members out, and says what it is', async () => {
     await (await app.client({ sub: 'bea', role: 'MEMBER' })).get('{ viewer { id } }', {});
     const page = await browser.open(app.url, { path: '/company', language: 'es' });
     const row = page.getByRole('listitem').filter({ hasText: 'bea' });
-    await row.getByRole('button', { name: 'Desactivar' }).click();
+    await row.getByRole('button', { name: 'Desactivar a bea' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Desactivar', exact: true }).click();
     await row.getByRole('button', { name: 'Reactivar' }).waitFor();
     await page.getByLabel('Ciudad').fill('Thiès');
     await page.getByRole('region', { name: 'Perfil' }).getByRole('button').click();
-    await page.getByText('Guardado').waitFor();
+    await page.getByText('Guardado', { exact: true }).waitFor();
   });
 });
 
@@ -112,4 +121,17 @@ describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     },
   );
+});
+
+it('leads to every screen from the bottom of a small window, by keyboard too', async () => {
+  const page = await browser.open(app.url, { width: 400 });
+  const navigation = page.getByRole('navigation', { name: 'Screens' });
+  await navigation.getByRole('link', { name: 'Skills' }).waitFor();
+  const wide = await navigation.evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect(wide).toBeLessThanOrEqual(0);
+  for (const screen of ['Usage', 'Company']) {
+    await navigation.getByRole('button', { name: 'More' }).press('Enter');
+    await navigation.getByRole('link', { name: screen }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: screen }).waitFor();
+  }
 });

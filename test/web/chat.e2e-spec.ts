@@ -141,7 +141,7 @@ describe('a long conversation', () => {
     const scroller = page.locator('.thread > .scroller');
     const wasFirst = messages.getByText('Message 210.', { exact: true });
     await page.getByRole('button', { name: 'Show earlier messages' }).scrollIntoViewIfNeeded();
-    await expect.poll(() => messages.count()).toBe(80);
+    await expect.poll(() => messages.count()).toBe(130);
     // What was read stays where it was, and what came before it is above.
     const { y } = (await wasFirst.boundingBox())!;
     expect(y).toBeGreaterThan(0);
@@ -154,6 +154,12 @@ describe('a long conversation', () => {
       .toBe(240);
     await messages.getByText('Message 0.', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Show earlier messages' }).count()).toBe(0);
+    // Of what is far away there is the text alone, until somebody goes there.
+    const copies = page.getByRole('button', { name: 'Copy' });
+    await expect.poll(() => copies.count(), PATIENCE).toBeLessThan(80);
+    await messages.getByText('Message 119.', { exact: true }).scrollIntoViewIfNeeded();
+    const middle = page.getByRole('listitem').filter({ hasText: 'Message 119.' });
+    await middle.getByRole('button', { name: 'Copy' }).waitFor();
 
     await composer(page).fill(book.add([text('And more.'), finish()]));
     await composer(page).press('Enter');
@@ -175,7 +181,8 @@ describe('the list', () => {
     await act('Rename');
     await page.getByRole('textbox', { name: 'Title' }).fill('Solar panels');
     await page.getByRole('button', { name: 'Save' }).click();
-    await list.getByText('Solar panels').waitFor();
+    const solar = list.getByRole('link', { name: 'Solar panels' });
+    await solar.waitFor();
 
     await act('Pin');
     await list.getByRole('region', { name: 'Pinned' }).getByText('Solar panels').waitFor();
@@ -187,14 +194,43 @@ describe('the list', () => {
     await page.waitForURL((url) => !url.search.includes('find'));
 
     await act('Archive');
-    await list.getByText('Solar panels').waitFor({ state: 'detached' });
+    await solar.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Archived' }).click();
-    await list.getByText('Solar panels').waitFor();
+    await solar.waitFor();
 
     await act('Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await list.getByText('Solar panels').waitFor({ state: 'detached' });
+    await solar.waitFor({ state: 'detached' });
     await page.waitForURL(/\/chat(\?|$)/);
+  });
+});
+
+describe('many conversations', () => {
+  it('are listed a page at a time, to the first', async () => {
+    const lea = await app.client({ sub: 'lea' });
+    for (let index = 0; index < 130; index += 1) {
+      await lea.get(IMPORT_MESSAGES, {
+        input: { assistantKey: 'mefali', title: `Talk ${index}.`, messages: someMessages(1) },
+      });
+    }
+    const page = await browser.open(app.url, { sub: 'lea' });
+    const list = page.getByRole('complementary', { name: 'Conversations' });
+    for (const count of [50, 100, 130]) {
+      await expect.poll(() => list.getByRole('link', { name: /Talk/ }).count(), PATIENCE).toBe(count);
+      if (count < 130) await list.getByRole('button', { name: 'Show more' }).click();
+    }
+    await list.getByText('Talk 0.', { exact: true }).waitFor();
+    expect(await list.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+    // One that is renamed elsewhere is called so here, wherever it stands.
+    const first = await list.getByRole('link', { name: 'Talk 0.' }).getAttribute('href');
+    await lea.get(
+      'mutation ($input: UpdateConversationInput!) { updateConversation(input: $input) { id } }',
+      {
+        input: { id: first?.split('/').at(-1), title: 'Renamed' },
+      },
+    );
+    await list.getByText('Renamed', { exact: true }).waitFor();
+    await expect.poll(() => list.getByRole('link', { name: /Talk/ }).count(), PATIENCE).toBe(129);
   });
 });
 

@@ -7,6 +7,7 @@ import { inject } from 'vitest';
 import { ConsoleBrowser } from '../harness/console.js';
 import { freePort } from '../harness/free-port.js';
 import { ServerProcess } from '../harness/server-process.js';
+import { createTestDatabase } from '../harness/test-database.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -28,8 +29,11 @@ function words(text: string): string {
 
 it('shows what is stored after the server was killed in mid-answer, without being touched', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'palabre-crash-'));
+  await using database = await createTestDatabase({ isLasting: true });
+  const { url } = database.location.database;
   const port = String(await freePort());
   const settings = {
+    ...(url !== null && { DATABASE_URL: url }),
     DATA_DIR: folder,
     PORT: port,
     OFFLINE_MODEL_TOKENS_PER_SECOND: '40',
@@ -49,9 +53,9 @@ it('shows what is stored after the server was killed in mid-answer, without bein
       await page.keyboard.press('Enter');
       await page.locator('.answer.live .markdown .block').first().waitFor();
       await second.goto(page.url());
-      // At another place in the text each time.
+      // At another place in the text each time, or after it.
       await page.waitForFunction(
-        (length) => (document.querySelector('.answer.live .markdown')?.textContent?.length ?? 0) > length,
+        (length) => (document.querySelector('.answer .markdown')?.textContent?.length ?? 0) > length,
         (crash % 7) * 12,
       );
       await server.kill('SIGKILL');

@@ -16,8 +16,10 @@ afterEach(() => browser.checkProblems());
 
 it('runs operations with the token of its link', async () => {
   const page = await browser.open(app.url, { path: '/explorer' });
+  const editor = page.locator('.graphiql-query-editor .view-lines');
+  await editor.getByText('Demander').waitFor();
   await page.getByRole('tab', { name: /Visite/ }).click();
-  await page.locator('.graphiql-query-editor .view-lines').getByText('Visite').waitFor();
+  await editor.getByText('Visite').waitFor();
   await page.getByRole('button', { name: /Execute query/ }).click();
   await page
     .locator('.result-window')

@@ -1,6 +1,6 @@
 import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 
-import { ConsoleBrowser } from '../harness/console.js';
+import { ConsoleBrowser, sidewaysScroll } from '../harness/console.js';
 import { ScriptBook } from '../harness/script-book.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 
@@ -79,5 +79,31 @@ it('leads to addresses of the web alone, tells where, and hands nothing on', asy
     expect(new URL(href).protocol).toMatch(/^https?:$/);
     expect(rel).toBe('noopener noreferrer nofollow');
     expect(attributes).toMatch(/^(class )?href rel target title$/);
+  }
+});
+
+it('begins at the right where it is written so, and columns are as wide as their words', async () => {
+  const columns = Array.from({ length: 60 }, (_, index) => `column${index}`);
+  const table = `| ${columns.join(' | ')} |\n|${'---|'.repeat(60)}\n| ${columns.join(' | ')} |`;
+  const { page, answer } = await answered(`مرحبا بكم\n\n- بند\n\nHello.\n\n${table}`, false);
+  const directionOf = (text: string) =>
+    answer.getByText(text, { exact: true }).evaluate((element) => getComputedStyle(element).direction);
+  expect(await directionOf('مرحبا بكم')).toBe('rtl');
+  expect(await directionOf('بند')).toBe('rtl');
+  expect(await directionOf('Hello.')).toBe('ltr');
+  const heights = await answer
+    .locator('td')
+    .evaluateAll((cells) => cells.map((cell) => (cell as HTMLElement).offsetHeight));
+  // One line each; the table is moved by itself.
+  expect(Math.max(...heights)).toBeLessThan(60);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+});
+
+it('is shown to its end, however long a word or a paragraph is', async () => {
+  for (const long of ['x'.repeat(50_000), 'word **bold** '.repeat(8_000)]) {
+    const { page, answer } = await answered(long, false);
+    const shown = await answer.locator('.markdown').innerText();
+    expect(shown.length).toBeGreaterThan(long.length * 0.7);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   }
 });

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { ConsoleBrowser, sidewaysScroll, violationsIn } from '../harness/console.js';
 import { readRequest } from '../harness/provider-request.js';
 import { newQuestion, ScriptBook, upkeepReply } from '../harness/script-book.js';

@@ -35,8 +35,8 @@ const first = loadedWith(
   loadedWith('src/i18n/fr.json', loadedWith('index.html')),
 );
 
-/** The viewer of cited pages is one too: pdf.js works in a thread of its own. */
-const screens = Object.keys(manifest).filter((name) => /(-screen|page-viewer)\.tsx$/.test(name));
+/** A conversation and the viewer of cited pages are some too: pdf.js works in a thread of its own. */
+const screens = Object.keys(manifest).filter((name) => /(-screen|\/thread|page-viewer)\.tsx$/.test(name));
 
 it('loads at most 170 KB of JavaScript before the chat, gzip', () => {
   expect(sizeOf(first) / KB).toBeLessThanOrEqual(170);

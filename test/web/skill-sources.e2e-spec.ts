@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import { startScriptedProvider } from '@palabre/llm-client/scripted-provider.double.js';
+import { LocalSite } from '@palabre/outbound/local-site.double.js';
 
-import { LocalSite } from '../../src/platform/outbound/local-site.double.js';
 import { ConsoleBrowser, sidewaysScroll, violationsIn } from '../harness/console.js';
 import { OddServer } from '../harness/mcp-odd-server.js';
 import { skillMd, zipOf } from '../harness/pack-uploads.js';

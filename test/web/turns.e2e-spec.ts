@@ -1,7 +1,7 @@
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import { status } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../src/common/json.js';
 import { ConsoleBrowser, sidewaysScroll, violationsIn } from '../harness/console.js';
 import { isUpkeep, lastOf } from '../harness/provider-request.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
@@ -95,7 +95,7 @@ describe('turns', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('En tableau').click();
     const table = dialog.getByRole('table');
-    await table.getByRole('row', { name: /remember/ }).waitFor();
+    await table.getByRole('row', { name: /Remember/ }).waitFor();
     expect(await table.getByRole('row', { name: /scripted/ }).count()).toBeGreaterThanOrEqual(2);
     expect(await dialog.innerText()).not.toMatch(/secret|roof/);
 
@@ -103,7 +103,7 @@ describe('turns', () => {
     await page.keyboard.press('Enter');
     await dialog.getByText('Remember the roof', { exact: true }).waitFor();
     await dialog.getByText('The secret answer.', { exact: true }).waitFor();
-    await dialog.locator('summary', { hasText: /^remember$/ }).click();
+    await dialog.locator('summary', { hasText: /^Remember$/ }).click();
     await dialog
       .getByText(/The roof has panels/)
       .first()
@@ -115,7 +115,7 @@ describe('turns', () => {
       .waitFor();
 
     await page.goto(`${app.url}/company`);
-    const audit = page.getByRole('listitem').filter({ hasText: 'turn.shown' }).first();
+    const audit = page.getByRole('listitem').filter({ hasText: 'Tour : consulté' }).first();
     await audit.locator('summary').click();
     await audit.getByText('Une plainte').waitFor();
   });

@@ -5,14 +5,17 @@ import './styles/parts.css';
 import './app/shell.css';
 import { createRoot } from 'react-dom/client';
 
-import { App } from './app/app.js';
+import { App, loadAhead } from './app/app.js';
 import { preferredLanguage, showTheme } from './app/preferences.js';
-import { openSession } from './app/session.js';
+import { openSession, token } from './app/session.js';
 import { speak } from './i18n/catalogue.js';
 
 async function open(): Promise<void> {
   showTheme();
-  await Promise.all([openSession(), speak(preferredLanguage())]);
+  const texts = speak(preferredLanguage());
+  await openSession();
+  // Drawn once, with what is to be seen: until then the page shows that it is on its way.
+  await Promise.all([texts, token() !== null && loadAhead()]);
   const root = document.getElementById('console');
   if (root) createRoot(root).render(<App />);
 }

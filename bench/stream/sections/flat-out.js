@@ -20,6 +20,7 @@ export const flatOut = {
   async measure(system, { isQuick, profiled }) {
     const load = new Load(system, { ask: () => question({ tokens: TURN_TOKENS }) });
     await load.add(AT_ONCE);
+    await system.database?.analyze();
     await load.pass(isQuick ? 1500 : 2500);
     const seen = await profiled(system, () => load.during(isQuick ? 3000 : 5000));
     await load.finish();

@@ -39,6 +39,7 @@ export const paced = {
 
   async measure(system, { isQuick, profiled }) {
     await warmUp(() => system.newUser());
+    await system.database?.analyze();
     const load = new PacedLoad(system);
     const growth = watchMemory(system.pid);
     await load.add(AT_ONCE, RAMP_MS);

@@ -47,7 +47,7 @@ export function standaloneSchema(schema: JsonValue): JsonObject {
   if (!isJsonObject(schema)) throw new BadSchema(NOT_AN_OBJECT);
   requireStorable(schema);
   const { $schema: _, ...rest } = schema;
-  const found = withoutReferences(rest, schema);
+  const found = withoutReferences(rest, rest);
   if (found.type !== undefined && found.type !== 'object') throw new BadSchema(NOT_AN_OBJECT);
   const whole: JsonObject = { ...found, type: 'object' };
   requireStorable(whole);

@@ -8,10 +8,10 @@ export {
   firstOrdinalOf,
   LEAST_OWN_BYTES,
   listsOfBlock,
-  type ShortList,
   type StoredBlock,
 } from './list-blocks.js';
 export { eachScore, TopK, type WeightedList } from './list-scores.js';
+export type { TermList } from './packed-lists.js';
 export {
   eachPosting,
   countPostings,

@@ -6,9 +6,9 @@ import {
   findInBlock,
   listsOfBlock,
   MAX_SHORT_BYTES,
-  type ShortList,
   type StoredBlock,
 } from './list-blocks.js';
+import type { TermList } from './packed-lists.js';
 import { eachPosting, PostingWriter } from './postings.js';
 
 /** Ordinals by term. */
@@ -21,7 +21,7 @@ function write(ordinals: readonly number[]): Buffer {
   return writer.from(0);
 }
 
-function ordinalsOf({ data }: ShortList): number[] {
+function ordinalsOf({ data }: TermList): number[] {
   const ordinals: number[] = [];
   eachPosting(data, (ordinal, impact) => {
     expect(impact).toBe(ordinal % 8);
@@ -98,9 +98,26 @@ it('blocks have what was added and is not gone, and each list is found in the bl
   );
 });
 
+it('blocks that were made before lists were packed are read, and packed when they are changed', () => {
+  const [one, other] = [write([3, 90]).subarray(1), write([70]).subarray(1)];
+  // Of each list the distance from the term before, the number of bytes, and these.
+  const old: StoredBlock = {
+    firstTerm: -5,
+    data: Buffer.concat([Uint8Array.of(5, one.length), one, Uint8Array.of(0x80, 1, other.length), other]),
+  };
+  const before: Model = new Map([
+    [0, [3, 90]],
+    [128, [70]],
+  ]);
+  expectModel([old], before);
+  const changed = applied([old], changeBlocks([old], [{ term: 128, data: write([71]) }]));
+  expectModel(changed, new Map([...before, [128, [70, 71]]]));
+  expect(changed[0]?.data.subarray(0, 2)).toEqual(Buffer.of(0x80, 0));
+});
+
 it('nothing is left of blocks whose items are all gone', () => {
-  const additions = Array.from({ length: 2000 }, (_, index) => ({
-    term: index * 1_000_003 - 2 ** 30,
+  const additions = Array.from({ length: 4000 }, (_, index) => ({
+    term: index * 500_003 - 2 ** 30,
     data: write([5]),
   }));
   const { blocks } = changeBlocks([], additions);

@@ -1,28 +1,23 @@
+import { eachPackedList, packLists, type TermList, type VisitList } from './packed-lists.js';
 import { eachPosting, PostingWriter } from './postings.js';
 
-/** Lists that grow beyond this leave their block for a row of their own. */
-export const MAX_SHORT_BYTES = 160;
+/** Lists that grow beyond this, as they are before they are packed, leave their block for a row of their own. */
+export const MAX_SHORT_BYTES = 400;
 
 /** Lists of their own that are not longer than this after a compaction go into a block. */
 export const LEAST_OWN_BYTES = MAX_SHORT_BYTES / 2;
 
-/** A block that grows beyond this is split. A search reads a block for each of its terms. */
-const MAX_BLOCK_BYTES = 1024;
+/** A block that grows beyond this, before it is packed, is split. A search reads a block for each of its terms. */
+const MAX_BLOCK_BYTES = 1700;
 
 /** How full the blocks are that a block is split into: they grow. */
 const SPLIT_SHARE = 0.6;
 
 const FIRST_TERM = -(2 ** 31);
 
-/** The list of a rare term: a few postings in their shortest form. */
-export interface ShortList {
-  term: number;
-  data: Uint8Array;
-}
-
 /**
- * The short lists of neighbouring terms, from `firstTerm` to the next block's: of each the distance from the term before,
- * the number of bytes, and these. A row for each of them would take several times as much as its data.
+ * The short lists of neighbouring terms, from `firstTerm` to the next block's, packed. A row for each of them would take
+ * several times as much as its data.
  */
 export interface StoredBlock {
   firstTerm: number;
@@ -35,17 +30,24 @@ export interface BlockChanges {
   /** The first terms of those to be deleted. */
   deleted: number[];
   /** Lists that have grown too long for a block. */
-  grown: ShortList[];
+  grown: TermList[];
 }
 
-/** Tells the lists of a block, in order, until `visit` says false. */
-function eachList(
-  { firstTerm, data }: StoredBlock,
-  visit: (term: number, start: number, end: number) => boolean,
-): void {
+/** What a block begins with whose lists are packed: in one that is not, no number begins like this. */
+const PACKED = Uint8Array.of(0x80, 0);
+
+/** Tells the lists of a block, in order, until `visit` says false. `read` is to be called at once, if at all. */
+function eachList({ firstTerm, data }: StoredBlock, visit: VisitList): void {
+  const isPacked = PACKED.every((byte, at) => data[at] === byte);
+  if (isPacked) eachPackedList(firstTerm, data.subarray(PACKED.length), visit);
+  else eachUnpackedList(firstTerm, data, visit);
+}
+
+/** As blocks were written at first: of each list the distance from the term before, the number of bytes, and these. */
+function eachUnpackedList(firstTerm: number, data: Uint8Array, visit: VisitList): void {
   let term = firstTerm;
   let at = 0;
-  const read = (): number => {
+  const number = (): number => {
     let [value, scale] = [0, 1];
     for (;;) {
       const byte = data[at] ?? 0;
@@ -57,9 +59,10 @@ function eachList(
     }
   };
   while (at < data.length) {
-    term += read();
-    const length = read();
-    if (!visit(term, at, at + length)) return;
+    term += number();
+    const length = number();
+    const start = at;
+    if (!visit(term, () => data.subarray(start, start + length))) return;
     at += length;
   }
 }
@@ -67,17 +70,17 @@ function eachList(
 /** The list of a term that `block` is for; null: there is none. */
 export function findInBlock(block: StoredBlock, wanted: number): Uint8Array | null {
   let found: Uint8Array | null = null;
-  eachList(block, (term, start, end) => {
-    if (term === wanted) found = block.data.subarray(start, end);
+  eachList(block, (term, read) => {
+    if (term === wanted) found = read();
     return term < wanted;
   });
   return found;
 }
 
-export function listsOfBlock(block: StoredBlock): ShortList[] {
-  const lists: ShortList[] = [];
-  eachList(block, (term, start, end) => {
-    lists.push({ term, data: block.data.subarray(start, end) });
+export function listsOfBlock(block: StoredBlock): TermList[] {
+  const lists: TermList[] = [];
+  eachList(block, (term, read) => {
+    lists.push({ term, data: read() });
     return true;
   });
   return lists;
@@ -86,7 +89,7 @@ export function listsOfBlock(block: StoredBlock): ShortList[] {
 /** Lists of a block while it is changed. */
 interface Draft {
   firstTerm: number;
-  lists: ShortList[];
+  lists: TermList[];
   bytes: number;
   isChanged: boolean;
   /** The first terms of the blocks that it was made of. */
@@ -99,7 +102,7 @@ interface Draft {
  */
 export function changeBlocks(
   blocks: readonly StoredBlock[],
-  additions: readonly ShortList[],
+  additions: readonly TermList[],
   isGone: ((ordinal: number) => boolean) | null = null,
 ): BlockChanges {
   const first = additions[0]?.term;
@@ -142,7 +145,7 @@ function join(one: Draft, other: Draft): void {
 
 /** Merges lists that are in the order of their terms. */
 class Merger {
-  readonly grown: ShortList[] = [];
+  readonly grown: TermList[] = [];
   private readonly isGone: ((ordinal: number) => boolean) | null;
   private readonly writer = new PostingWriter();
 
@@ -151,7 +154,7 @@ class Merger {
     this.isGone = isGone;
   }
 
-  merge(block: StoredBlock, additions: readonly ShortList[]): Draft {
+  merge(block: StoredBlock, additions: readonly TermList[]): Draft {
     const { firstTerm } = block;
     const draft: Draft = {
       firstTerm,
@@ -175,7 +178,7 @@ class Merger {
   }
 
   /** What lists of one term have, one after the other. */
-  private rewrite(draft: Draft, ...lists: readonly (ShortList | undefined)[]): void {
+  private rewrite(draft: Draft, ...lists: readonly (TermList | undefined)[]): void {
     const start = this.writer.length;
     let left = 0;
     this.writer.begin({ follows: false });
@@ -194,7 +197,7 @@ class Merger {
   }
 }
 
-function keep(draft: Draft, list: ShortList): void {
+function keep(draft: Draft, list: TermList): void {
   draft.lists.push(list);
   draft.bytes += list.data.length + HEADER_BYTES;
 }
@@ -219,21 +222,8 @@ function split({ firstTerm, lists, bytes }: Draft): StoredBlock[] {
   return blocks;
 }
 
-function blockOf(firstTerm: number, lists: readonly ShortList[]): StoredBlock {
-  let before = firstTerm;
-  const pieces = lists.flatMap(({ term, data }) => {
-    const header = [...varint(term - before), ...varint(data.length)];
-    before = term;
-    return [Uint8Array.from(header), data];
-  });
-  return { firstTerm, data: Buffer.concat(pieces) };
-}
-
-function varint(value: number): number[] {
-  const bytes: number[] = [];
-  let left = value;
-  for (; left >= 0x80; left = Math.floor(left / 0x80)) bytes.push((left % 0x80) | 0x80);
-  return [...bytes, left];
+function blockOf(firstTerm: number, lists: readonly TermList[]): StoredBlock {
+  return { firstTerm, data: Buffer.concat([PACKED, packLists(firstTerm, lists)]) };
 }
 
 /** The first ordinal of a list; 0: it is empty. */

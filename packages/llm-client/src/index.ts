@@ -34,11 +34,15 @@ export {
   type WindowSource,
 } from './models/model-facts.js';
 export { ListedModels, shippedModels } from './models/listed-models.js';
-export { readToldModels } from './models/told-models.js';
 export { O200kTokenizer } from './o200k-tokenizer.js';
-export { type ModelApi, modelApis } from './openai/api-choice.js';
-export type { ConnectionGuard } from './openai/http-transport.js';
-export { OpenAiChatModel, type OpenAiChatModelOptions } from './openai/openai-chat-model.js';
-export type { ProviderSettings } from './openai/provider-error.js';
+export type { ModelApi } from './openai/api-choice.js';
+export { OpenAiChatModel } from './openai/openai-chat-model.js';
+export { checkProvider } from './providers/check-provider.js';
+export {
+  type ModelAbilities,
+  ModelProvider,
+  type ModelSettings,
+  type ProviderConnection,
+} from './providers/model-provider.js';
 export { Tokenizer } from './tokenizer.js';
 export { toolsBytes, toolsText } from './tools-text.js';

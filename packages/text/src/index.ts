@@ -1,4 +1,5 @@
 /** The public interface. Nothing else of the package may be imported. */
+export { cutAtWord } from './cut-at-word.js';
 export {
   isPlain,
   isSeen,

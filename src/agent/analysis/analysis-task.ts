@@ -2,10 +2,10 @@ import type { Indicator } from '@palabre/plugin';
 import { z } from 'zod';
 import { functionTool, objectSchema, type ToolSpec } from '@palabre/llm-client';
 import { quotation, singleLine } from '@palabre/text';
+import type { JsonObject } from '@palabre/json';
 
 import type { Plugins } from '../../common/plugins.js';
 import type { DocumentAnalysis } from '../../documents/analysis/document-analysis.entity.js';
-import type { JsonObject } from '../../common/json.js';
 import { fill, wordingIn } from '../../common/wording/wording.js';
 import { displayName } from '../loop/prompt/company-facts.js';
 import { jsonIn, type Task } from '../upkeep/task.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../common/json.js';
 import { Plugins } from '../../common/plugins.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
 import type { AnalysisPiece } from '../../documents/analysis/analysis-piece.entity.js';

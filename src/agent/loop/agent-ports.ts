@@ -1,9 +1,15 @@
-import type { ChatPart, ChatRequest, TextSink, Tokenizer, ToolSpec } from '@palabre/llm-client';
+import type {
+  ChatPart,
+  ChatRequest,
+  ModelAbilities,
+  TextSink,
+  Tokenizer,
+  ToolSpec,
+} from '@palabre/llm-client';
+import type { JsonValue } from '@palabre/json';
 
 import type { Clock } from '../../common/clock.js';
-import type { JsonValue } from '../../common/json.js';
 import type { ApprovalSetting, GivenInput, Pack, SkillEffect } from '../../skills/skill.js';
-import type { ModelAbilities } from '../../llm/providers/model-provider.js';
 import type { ModelCallPurpose } from '../../conversations/turns/turn-event.js';
 import type { MadeModelCall } from '../../conversations/turns/model-calls/model-call.js';
 

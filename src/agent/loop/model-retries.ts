@@ -1,6 +1,5 @@
 import { ModelError } from '@palabre/llm-client';
-
-import { backoffMs } from '../../common/retry.js';
+import { backoffMs } from '@palabre/async';
 
 /** How often one model is tried before the next one is. */
 const MAX_TRIES = 4;

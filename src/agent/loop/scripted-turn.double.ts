@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatModel, ChatPart, TextSink } from '@palabre/llm-client';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../common/json.js';
 import { ManualClock } from '../../common/manual-clock.double.js';
 import { shownArguments } from '../../skills/skill-arguments.js';
 import { readsOwn, type SkillEffect, SkillError } from '../../skills/skill.js';

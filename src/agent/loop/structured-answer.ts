@@ -4,7 +4,8 @@ import {
   type JsonObject,
   type JsonValue,
   MAX_ARGUMENT_LEVELS,
-} from '../../common/json.js';
+} from '@palabre/json';
+
 import { fill, wordingIn } from '../../common/wording/wording.js';
 import { valueIn } from '../../conversations/message-part.js';
 import { mismatchOf } from '../../skills/skill-arguments.js';

@@ -1,8 +1,8 @@
 import { ModelError, type TextSink } from '@palabre/llm-client';
+import type { JsonObject } from '@palabre/json';
 
 import type { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/errors/domain-error.js';
-import type { JsonObject } from '../../common/json.js';
 import type { Logger } from '../../common/process/logger.js';
 import { QuotaSpent } from '../../companies/usage/quotas.service.js';
 import type { Citation } from '../../conversations/message.entity.js';

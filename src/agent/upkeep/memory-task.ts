@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { functionTool } from '@palabre/llm-client';
 import { quotation, singleLine } from '@palabre/text';
+import type { JsonObject } from '@palabre/json';
 
 import type { Calendar } from '../../common/calendar.js';
-import type { JsonObject } from '../../common/json.js';
 import { type Wording, wordingIn } from '../../common/wording/wording.js';
 import type { MessageRole } from '../../conversations/message.entity.js';
 import { type Memory, memoryKinds } from '../../memory/memory.entity.js';

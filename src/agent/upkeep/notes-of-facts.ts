@@ -1,6 +1,6 @@
 import { rankMentions, readMessage } from '@palabre/names';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../common/json.js';
 import type { Memory } from '../../memory/memory.entity.js';
 import type { NewMemory } from '../../memory/memory-writer.service.js';
 import { subjectKeyOf } from '../../memory/memory-input.js';

@@ -13,11 +13,7 @@ import {
 import type { Config } from '../../common/config/config.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import {
-  scriptedFacts,
-  scriptedProvider,
-  scriptedProviders,
-} from '../../llm/providers/scripted-providers.double.js';
+import { scriptedFacts, scriptedProvider, scriptedProviders } from '../../llm/scripted-providers.double.js';
 import type { CompanyProviders } from '../../companies/providers/company-providers.service.js';
 import type { TurnModelCall } from '../../conversations/turns/model-calls/model-call.repository.js';
 import type { ModelCalls } from '../../conversations/turns/model-calls/model-calls.service.js';

@@ -1,36 +1,8 @@
-import { text } from 'node:stream/consumers';
+import { askTerminal, runAsk, runCommand } from '@palabre/cli';
 
-import { askPerson } from './ask-person.js';
-import { runAsk } from './ask-program.js';
-import { runCommand } from './run-command.js';
-import { exitCodes } from './terminal.js';
+import { loadSettings, ownAsk } from './own-access.js';
 
-const SAME_SIGNAL_MS = 500;
-
-/** The first Ctrl-C asks for the turn to be cancelled, the second leaves at once. */
-function interruptSignal(): AbortSignal {
-  const controller = new AbortController();
-  let interruptedAt = 0;
-  process.on('SIGINT', () => {
-    if (!controller.signal.aborted) {
-      interruptedAt = performance.now();
-      controller.abort();
-    } else if (performance.now() - interruptedAt > SAME_SIGNAL_MS) {
-      // Not sooner: some script runners pass on a signal that the terminal has sent to every process already.
-      process.exit(exitCodes.interrupted);
-    }
-  });
-  return controller.signal;
-}
-
-// The reader has closed the pipe (as `head` does). The turn goes on without output.
-process.stdout.on('error', () => process.exit());
-
-await runCommand(runAsk, {
-  isTTY: process.stdout.isTTY,
-  out: (shown) => process.stdout.write(shown),
-  error: (shown) => process.stderr.write(shown),
-  readInput: () => text(process.stdin),
-  interruptSignal,
-  ...(process.stdin.isTTY && { ask: askPerson }),
-});
+await runCommand((commandLine, terminal) => {
+  loadSettings();
+  return runAsk(commandLine, terminal, ownAsk);
+}, askTerminal());

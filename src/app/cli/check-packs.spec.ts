@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
 import { ZipFile } from 'yazl';
+import { PackRefused } from '@palabre/skill-pack';
 
-import { PackRefused } from '../../skills/packs/pack-refused.js';
 import { checkPacks } from './check-packs.js';
 import { runPalabre } from './palabre-program.js';
 

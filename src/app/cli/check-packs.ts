@@ -1,12 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { O200kTokenizer } from '@palabre/llm-client';
-
-import { findPackFolders } from '../../skills/packs/folder-walk.js';
-import { readPackArchiveFile } from '../../skills/packs/pack-archive.js';
-import { isSkillFile } from '../../skills/packs/pack-layout.js';
-import { PackRefused } from '../../skills/packs/pack-refused.js';
-import { checkStrictly } from '../../skills/packs/skill-md-rules.js';
+import {
+  checkStrictly,
+  findPackFolders,
+  isSkillFile,
+  PackRefused,
+  readPackArchiveFile,
+} from '@palabre/skill-pack';
 
 /** A pack, and the rules of the open format that it breaks. */
 interface CheckedPack {

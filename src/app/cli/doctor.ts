@@ -2,7 +2,8 @@ import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { freemem, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
-import { O200kTokenizer } from '@palabre/llm-client';
+import { wordsOf } from '@palabre/cli';
+import { checkProvider, O200kTokenizer } from '@palabre/llm-client';
 
 import { Calendar } from '../../common/calendar.js';
 import type { Config } from '../../common/config/config.js';
@@ -11,13 +12,11 @@ import { ConfigError, type Environment } from '../../common/config/environment.j
 import { DomainError } from '../../common/errors/domain-error.js';
 import { newId } from '../../common/ids.js';
 import { createLogger } from '../../common/process/logger.js';
-import { configureEmbedder } from '../../llm/embeddings/configured-embedder.js';
-import { checkProvider } from '../../llm/providers/check-provider.js';
+import { configureEmbedder } from '../../llm/configured-embedder.js';
 import { modelSettings } from '../../llm/setting-names.js';
 import { type DatabaseReport, reportDatabase } from '../../platform/database/database-report.js';
 import { openStorage } from '../../platform/storage/open-storage.js';
 import { entities } from '../entities.js';
-import { wordsOf } from './terminal.js';
 
 /** Whether all is well, may become a problem, or keeps the installation from working. `advice`: what to do about it. */
 export interface Finding {

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { exitCodes, type Terminal, usageExitCode, useTerminal, wordsOf } from '@palabre/cli';
 
 import { localSecret } from '../../companies/auth/local-secret.js';
 import { signToken } from '../../companies/auth/token-signer.js';
@@ -6,7 +7,6 @@ import { type Role, roles } from '../../companies/auth/viewer.js';
 import { TokenVerifier } from '../../companies/auth/token-verifier.js';
 import { badInput, DomainError } from '../../common/errors/domain-error.js';
 import { readConfig } from '../../common/config/read-config.js';
-import { exitCodes, useTerminal, type Terminal, usageExitCode, wordsOf } from './terminal.js';
 
 const TTL_SECONDS = 3600;
 

@@ -1,8 +1,8 @@
-import { runCommand } from './run-command.js';
-import { runUpload } from './upload-program.js';
+import { runCommand, runUpload, uploadTerminal } from '@palabre/cli';
 
-await runCommand(runUpload, {
-  isTTY: process.stderr.isTTY,
-  out: (shown) => process.stdout.write(shown),
-  error: (shown) => process.stderr.write(shown),
-});
+import { loadSettings, ownUpload } from './own-access.js';
+
+await runCommand((commandLine, terminal) => {
+  loadSettings();
+  return runUpload(commandLine, terminal, ownUpload);
+}, uploadTerminal());

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey } from 'typeorm';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../common/json.js';
 import { CreatedRow } from '../../platform/database/rows.entity.js';
 
 /** Who changed what, and when. Rows are never changed but to anonymize an erased member. */

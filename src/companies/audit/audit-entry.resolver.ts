@@ -1,15 +1,26 @@
-import { Args, Field, ObjectType, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import {
+  Args,
+  ArgsType,
+  Field,
+  InputType,
+  ObjectType,
+  Parent,
+  Query,
+  ResolveField,
+  Resolver,
+} from '@nestjs/graphql';
+import type { JsonObject } from '@palabre/json';
 
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
 import type { Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import { AtLeast } from '../auth/viewer.guard.js';
 import { type Connection, connectionOf, toConnection } from '../../common/schema/connection.js';
+import { Nullable } from '../../common/schema/nullable.js';
 import { ForwardPageArguments } from '../../common/schema/page.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 import { AuditService } from './audit.service.js';
 import { MembersService } from '../members/members.service.js';
-import type { JsonObject } from '../../common/json.js';
 import { Node } from '../../common/schema/node.model.js';
 import { DateTime, ID, Json } from '../../common/schema/scalars.js';
 
@@ -41,6 +52,27 @@ class AuditEntryModel extends Node {
 @ObjectType({ description: 'A page of the audit, newest first.' })
 class AuditEntryConnection extends connectionOf(AuditEntryModel, 'AuditEntry') {}
 
+@InputType({ description: 'Which changes are listed: those that meet all of it.' })
+class AuditFilter {
+  @Nullable(() => String, 'They were made to this kind of thing, the noun of their action: skill, api-key.')
+  noun?: string | null;
+
+  @Nullable(() => ID, 'This member made them.')
+  memberId?: string | null;
+
+  @Nullable(() => DateTime, 'They were made then or later.')
+  from?: Date | null;
+
+  @Nullable(() => DateTime, 'They were made before.')
+  to?: Date | null;
+}
+
+@ArgsType()
+class AuditArguments extends ForwardPageArguments {
+  @Nullable(() => AuditFilter, 'Which are listed. Null: all.')
+  filter?: AuditFilter | null;
+}
+
 @Resolver(() => AuditEntryModel)
 export class AuditEntryResolver {
   constructor(
@@ -54,9 +86,9 @@ export class AuditEntryResolver {
   })
   async auditEntries(
     @CurrentViewer() viewer: Viewer,
-    @Args() page: ForwardPageArguments,
+    @Args() { filter, ...page }: AuditArguments,
   ): Promise<Connection<AuditEntry>> {
-    return toConnection(await this.entries.list(viewer, page));
+    return toConnection(await this.entries.list(viewer, filter, page));
   }
 
   @ResolveField(() => String, {

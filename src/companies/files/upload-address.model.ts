@@ -1,6 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../common/json.js';
 import { DateTime, Json } from '../../common/schema/scalars.js';
 
 /** Where to send bytes, as all types of uploads say it. */

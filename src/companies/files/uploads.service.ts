@@ -4,11 +4,11 @@ import type { Readable } from 'node:stream';
 import { Injectable, type BeforeApplicationShutdown, Inject, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { JsonObject } from '@palabre/json';
 
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/config.js';
 import { DomainError } from '../../common/errors/domain-error.js';
-import type { JsonObject } from '../../common/json.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { sendError, httpStatusOf } from './http-error.js';
 import { checkLength, checkNoForm, ClientDisconnected, IncomingBody, drainRequest } from './incoming-body.js';

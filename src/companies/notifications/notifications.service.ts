@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { cutAtWord } from '@palabre/text';
 
 import { badInput, notFound } from '../../common/errors/domain-error.js';
 import { isId, newIdAfter, NIL_ID, parseId } from '../../common/ids.js';
@@ -38,7 +39,7 @@ export class NotificationStream extends HintedStream<Notification> {
   private mayHaveMore = false;
 
   constructor(private readonly inbox: FollowedInbox) {
-    super(inbox.listen);
+    super(inbox);
   }
 
   /** `after`: the id of the last notification that the reader has; null: only what is stored from now on. */
@@ -205,23 +206,10 @@ function positionOf(after: string): string {
   throw badInput(['after'], 'This is neither the id of a notification nor a cursor of notifications.');
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-
 /** The beginning of a text on one line, at most `maxLength` UTF-16 units long, cut between words where possible. */
 export function excerpt(text: string, maxLength: number): string {
   // Without reading a long text to its end.
-  const line = text
-    .slice(0, maxLength * 5)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  if (line.length <= maxLength && text.length <= maxLength * 5) return line;
-  let end = 0;
-  for (const { segment, index } of graphemes.segment(line.slice(0, maxLength))) {
-    // One unit is left for the ellipsis.
-    if (index + segment.length > maxLength - 1) break;
-    end = index + segment.length;
-  }
-  const lastSpace = line.lastIndexOf(' ', end);
-  // Chinese and Japanese have no spaces, and a single long word has to be cut.
-  return `${line.slice(0, lastSpace > maxLength / 2 ? lastSpace : end)}…`;
+  const beginning = text.slice(0, maxLength * 5);
+  const line = beginning.replaceAll(/\s+/g, ' ').trim();
+  return cutAtWord(line, maxLength, { sizeOf: ({ length }) => length, hasMore: beginning !== text });
 }

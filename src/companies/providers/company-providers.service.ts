@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ModelError, type ModelInUse } from '@palabre/llm-client';
+import { ModelError, type ModelInUse, type ModelProvider } from '@palabre/llm-client';
 
 import { badInput } from '../../common/errors/domain-error.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Secrets, UnreadableSecret } from '../../platform/secrets.js';
-import type { ModelProvider } from '../../llm/providers/model-provider.js';
-import { ModelProviders } from '../../llm/providers/model-providers.js';
+import { ModelProviders } from '../../llm/model-providers.js';
 import type { Provider } from './provider.entity.js';
 import { ProviderRepository } from './provider.repository.js';
 

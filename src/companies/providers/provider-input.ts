@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { OutboundError, readUrl } from '@palabre/outbound';
 
-import { OutboundError } from '../../platform/outbound/outbound-http.js';
-import { readUrl } from '../../platform/outbound/outbound-request.js';
 import { providerApis } from './provider.entity.js';
 
 const PROVIDER_KEY = /^[a-z][a-z0-9-]{0,39}$/;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ModelError } from '@palabre/llm-client';
+import { ModelError, type ModelProvider } from '@palabre/llm-client';
 
 import { checkInput } from '../../common/check-input.js';
 import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
@@ -7,7 +7,6 @@ import { newId } from '../../common/ids.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Secrets } from '../../platform/secrets.js';
-import type { ModelProvider } from '../../llm/providers/model-provider.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Viewer } from '../auth/viewer.js';
 import { CompanyRepository } from '../company.repository.js';

@@ -6,13 +6,14 @@ import { newId } from '../../common/ids.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import type { IssuedUpload } from '../../companies/files/upload-tickets.service.js';
 import { type Attachment, attachmentOf } from '../../documents/attachments/attachment.js';
-import { imageTypes } from '../../documents/attachments/image.js';
 import type { AttachmentKind } from '../../documents/document.entity.js';
 import { DocumentUploads } from '../../documents/upload/document-uploads.service.js';
 import { Database } from '../../platform/database/database.js';
 import { ConversationsService } from '../conversations.service.js';
 
 const IMAGE_NAME = /\.(png|jpe?g|webp|gif)$/iu;
+/** `image/jpg` is no registered type, and sent all the same. */
+const READ_IMAGE = /^image\/(png|jpe?g|webp|gif) *(;|$)/iu;
 
 /** What it is, where whoever sends it says so. */
 function kindOf({ name, mediaType }: { name: string; mediaType: string }): AttachmentKind {
@@ -26,7 +27,7 @@ function isImage(mediaType: string): boolean {
 }
 
 function isRead(mediaType: string): boolean {
-  return imageTypes.some((type) => mediaType.toLowerCase().startsWith(type));
+  return READ_IMAGE.test(mediaType);
 }
 
 const Announced = z.object({

@@ -34,27 +34,19 @@ export interface Ranked<Message extends RankedMessage> {
   score: number;
 }
 
-interface RankingWeights {
-  /** Weight of the terms of messages at distance 0, 1, 2: an answer seldom repeats its question. */
-  neighbours: readonly number[];
-  /** Factor of the mean score of the session's best three messages. */
-  session: number;
-  /** Bonus when the question names the author, as a share of the best score. */
-  speaker: number;
-  /** Bonus when the question names the day, as a share of the best score. */
-  day: number;
-  /** Bonus for full semantic similarity, as a share of the best score. */
-  meaning: number;
-}
-
 /** Tuned by `npm run bench -- recall`; docs/decisions/recall.md gives the effect of each. */
-const rankingWeights: RankingWeights = {
+const rankingWeights = {
+  /** Weight of the terms of messages at distance 0, 1, 2: an answer seldom repeats its question. */
   neighbours: [1, 0.4, 0.2],
+  /** Factor of the mean score of the session's best three messages. */
   session: 0.3,
+  /** Bonus when the question names the author, as a share of the best score. */
   speaker: 0.2,
+  /** Bonus when the question names the day, as a share of the best score. */
   day: 0.6,
+  /** Bonus for full semantic similarity, as a share of the best score. */
   meaning: 0.5,
-};
+} as const;
 
 /** BM25 parameters. A message's length says less than a document's, so B is lower than usual. */
 const K1 = 1.2;
@@ -69,11 +61,10 @@ const PAUSE_MS = 6 * 60 * 60 * 1000;
 export function rankMessages<Message extends RankedMessage>(
   runs: readonly (readonly Message[])[],
   wanted: RankingQuery,
-  weights: RankingWeights = rankingWeights,
 ): Ranked<Message>[] {
-  const ranked = runs.flatMap(sessionsOf).flatMap((session) => scoreByTerms(session, wanted, weights));
-  addSessionBonus(ranked, weights);
-  addQuestionBonuses(ranked, wanted, weights);
+  const ranked = runs.flatMap(sessionsOf).flatMap((session) => scoreByTerms(session, wanted));
+  addSessionBonus(ranked);
+  addQuestionBonuses(ranked, wanted);
   return ranked
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || compareIds(a.message.id, b.message.id));
@@ -94,7 +85,6 @@ function sessionsOf<Message extends RankedMessage>(run: readonly Message[]): Mes
 function scoreByTerms<Message extends RankedMessage>(
   messages: readonly Message[],
   { idf, averageLength, calendar }: RankingQuery,
-  { neighbours }: RankingWeights,
 ): Ranked<Message>[] {
   const terms = Int32Array.from(idf.keys());
   const weights = Float64Array.from(idf.values());
@@ -102,7 +92,7 @@ function scoreByTerms<Message extends RankedMessage>(
   const session = sessionName(messages, calendar);
   const sums = new Float64Array(terms.length);
   return messages.map((message, at) => {
-    const near = neighboursOf(messages, at, neighbours);
+    const near = neighboursOf(messages, at);
     sums.fill(0);
     for (const [place, share] of near) {
       const start = place * terms.length;
@@ -137,12 +127,8 @@ function sessionName([first]: readonly RankedMessage[], calendar: Calendar): str
 }
 
 /** The positions of the message and its neighbours, with the weights of their terms. */
-function neighboursOf(
-  session: readonly RankedMessage[],
-  at: number,
-  shares: readonly number[],
-): [place: number, share: number][] {
-  return shares.flatMap((share, distance) => {
+function neighboursOf(session: readonly RankedMessage[], at: number): [place: number, share: number][] {
+  return rankingWeights.neighbours.flatMap((share, distance) => {
     const places = distance === 0 ? [at] : [at - distance, at + distance];
     return places
       .filter((place) => place >= 0 && place < session.length)
@@ -156,17 +142,14 @@ function lengthOf(session: readonly RankedMessage[], near: readonly [number, num
   return length / shares;
 }
 
-function addSessionBonus<Message extends RankedMessage>(
-  ranked: readonly Ranked<Message>[],
-  weights: RankingWeights,
-): void {
+function addSessionBonus<Message extends RankedMessage>(ranked: readonly Ranked<Message>[]): void {
   for (const session of Map.groupBy(ranked, (each) => each.session).values()) {
     const best = session
       .map(({ score }) => score)
       .toSorted((a, b) => b - a)
       .slice(0, SESSION_BEST);
     const mean = best.reduce((sum, score) => sum + score, 0) / SESSION_BEST;
-    for (const each of session) each.score += weights.session * mean;
+    for (const each of session) each.score += rankingWeights.session * mean;
   }
 }
 
@@ -174,13 +157,13 @@ function addSessionBonus<Message extends RankedMessage>(
 function addQuestionBonuses<Message extends RankedMessage>(
   ranked: readonly Ranked<Message>[],
   { days }: RankingQuery,
-  weights: RankingWeights,
 ): void {
+  const { speaker, meaning: likeness, day } = rankingWeights;
   const most = ranked.reduce((max, { score }) => Math.max(max, score), 0) || 1;
   for (const each of ranked) {
     const { createdAt, meaning, isAskedFor } = each.message;
-    const bySpeaker = isAskedFor && each.score > 0 ? weights.speaker : 0;
-    each.score += most * (bySpeaker + weights.meaning * meaning + weights.day * dayShare(days, createdAt));
+    const bySpeaker = isAskedFor && each.score > 0 ? speaker : 0;
+    each.score += most * (bySpeaker + likeness * meaning + day * dayShare(days, createdAt));
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { JsonValue } from '@palabre/json';
 
-import type { JsonValue } from '../../common/json.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { Database } from '../../platform/database/database.js';
 import { SkillCallRepository, type SkillUse } from './skill-call.repository.js';

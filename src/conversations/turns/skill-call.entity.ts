@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
-import type { JsonObject, JsonValue } from '../../common/json.js';
 import type { SkillCallStatus } from './turn-event.js';
 import { Turn } from './turn.entity.js';
 import { IdentifiedRow } from '../../platform/database/rows.entity.js';

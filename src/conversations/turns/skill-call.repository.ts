@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { JsonValue } from '@palabre/json';
 
 import { firstIdAt } from '../../common/ids.js';
-import type { JsonValue } from '../../common/json.js';
 import { awaitAll } from '../../platform/database/await-all.js';
 import { asColumns } from '../../platform/database/row-statements.js';
 import type { Transaction } from '../../platform/database/transaction.js';

@@ -1,6 +1,6 @@
 import { Field, InterfaceType, Int, ObjectType } from '@nestjs/graphql';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../common/json.js';
 import { Nullable } from '../../common/schema/nullable.js';
 import { DateTime, ID, Json } from '../../common/schema/scalars.js';
 import { Citation } from '../conversation.model.js';

@@ -1,6 +1,6 @@
 import type { Echo } from '@palabre/llm-client';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
-import type { JsonObject, JsonValue } from '../../common/json.js';
 import type { Citation } from '../message.entity.js';
 import type { StoredPart } from '../message-part.js';
 

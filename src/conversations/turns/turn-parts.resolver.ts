@@ -1,7 +1,7 @@
 import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import type { JsonValue } from '@palabre/json';
 
 import { RemovedMeanwhile } from '../../common/errors/domain-error.js';
-import type { JsonValue } from '../../common/json.js';
 import { listCost, MAX_COST } from '../../common/schema/cost.js';
 import { Json } from '../../common/schema/scalars.js';
 import type { Assistant } from '../../companies/assistants/assistant.entity.js';

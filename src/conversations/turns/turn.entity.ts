@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../common/json.js';
 import type { Role } from '../../companies/auth/viewer.js';
 import type { Conversation } from '../conversation.entity.js';
 import type { ClientRequest } from './start/client-request.js';

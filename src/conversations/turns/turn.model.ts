@@ -1,7 +1,7 @@
 import type { ChatMessage, ToolSpec } from '@palabre/llm-client';
 import { Field, Int, ObjectType, Float } from '@nestjs/graphql';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../common/json.js';
 import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
 import { Nullable } from '../../common/schema/nullable.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { JsonObject } from '@palabre/json';
 
 import { newId } from '../../common/ids.js';
-import type { JsonObject } from '../../common/json.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { AnalysisPiece } from './analysis-piece.entity.js';
 import { AnalysisRequest } from './analysis-request.entity.js';

@@ -33,8 +33,6 @@ export interface ReadImage {
   mediaType: 'image/png' | 'image/jpeg';
 }
 
-export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
-
 /**
  * The image as models are shown it: upright, at most 1,568 pixels wide and high, the first picture of a moving one, and
  * nothing but pixels: no place, camera or comment. Rejects with ImageRefused, and with UNAVAILABLE where too many wait.

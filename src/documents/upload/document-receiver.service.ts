@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
 import { Injectable } from '@nestjs/common';
+import type { JsonObject } from '@palabre/json';
 
 import { DomainError, notFound } from '../../common/errors/domain-error.js';
 import { newId, NIL_ID } from '../../common/ids.js';
-import type { JsonObject } from '../../common/json.js';
 import type { UploadTicket } from '../../companies/files/upload-tickets.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';

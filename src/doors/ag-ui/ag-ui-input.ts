@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@palabre/json';
 
 import { checkInput } from '../../common/check-input.js';
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../common/json.js';
 import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
 import { MAX_TOOLS } from '../client-tools.js';
 import type { InlineFile } from '../inline-files.service.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 
 import { checkInput } from '../../common/check-input.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
 import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
 import { MAX_TOOLS } from '../client-tools.js';
 import { fileInUrl } from '../sent-files.js';

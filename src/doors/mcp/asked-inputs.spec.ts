@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../common/json.js';
+import type { JsonObject } from '@palabre/json';
+
 import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
 import type { McpRequest } from '../../conversations/turns/turn-event.js';
 import { answerOf, inputRequestsOf } from './asked-inputs.js';

@@ -5,8 +5,8 @@ import {
   type InputRequests,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import type { JsonValue } from '@palabre/json';
 
-import type { JsonValue } from '../../common/json.js';
 import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
 import { shownInput } from '../../conversations/turns/inputs/shown-input.js';
 import { answerTo } from '../input-answers.js';

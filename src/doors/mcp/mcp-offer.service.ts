@@ -3,7 +3,7 @@ import { type McpRequestContext, McpServer } from '@modelcontextprotocol/server'
 
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { TurnsService } from '../../conversations/turns/turns.service.js';
-import { USER_AGENT } from '../../platform/outbound/outbound-request.js';
+import { product } from '../../common/product.js';
 import { AssistantTools } from './assistant-tools.service.js';
 import { DocumentResources } from './document-resources.service.js';
 import { SkillOffer } from './skill-offer.service.js';
@@ -34,7 +34,7 @@ export class McpOffer {
 
   /** Answers one request. The tools are always in the same order. */
   async serverFor(viewer: Viewer, era: McpRequestContext['era']): Promise<McpServer> {
-    const [name = '', version = ''] = USER_AGENT.split('/');
+    const { name, version } = product;
     const server = new McpServer(
       { name: name.toLowerCase(), title: name, version },
       {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { fromJsonSchema, type McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import type { JsonObject } from '@palabre/json';
 
 import { Config } from '../../common/config/config.js';
 import { newId, NIL_ID } from '../../common/ids.js';
-import type { JsonObject } from '../../common/json.js';
 import { InputNeeded, type Pack, type Skill } from '../../skills/skill.js';
 import { type SkillResult, SkillRunner } from '../../skills/skill-runner.service.js';
 import { type CallableSkill, SkillsInUse } from '../../skills/skills-in-use.service.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { OutboundError, OutboundHttp } from '@palabre/outbound';
 
 import { badInput } from '../../common/errors/domain-error.js';
 import { ATTACHMENTS_ARGUMENT, MAX_ATTACHMENTS } from '../../conversations/turns/start/start-turn.js';
-import { OutboundError, OutboundHttp } from '../../platform/outbound/outbound-http.js';
 import type { InlineFile } from '../inline-files.service.js';
 import type { AskedFile } from './asked-input.js';
 

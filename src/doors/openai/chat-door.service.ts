@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { JsonObject } from '@palabre/json';
 
 import { PlainCalls } from '../../agent/plain-calls.service.js';
 import { checkInput } from '../../common/check-input.js';
 import { notFound } from '../../common/errors/domain-error.js';
 import { newId } from '../../common/ids.js';
-import type { JsonObject } from '../../common/json.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { TurnsService } from '../../conversations/turns/turns.service.js';
 import { clientGone } from '../../graphql/http/http-context.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ChatMessage } from '@palabre/llm-client';
+import { isJsonObject, type JsonObject } from '@palabre/json';
 
-import { isJsonObject, type JsonObject } from '../../common/json.js';
 import {
   type AskedFile,
   type AskedInput,

@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { JsonObject } from '@palabre/json';
 
 import { PlainCalls } from '../../agent/plain-calls.service.js';
 import { checkInput } from '../../common/check-input.js';
 import { newId } from '../../common/ids.js';
-import type { JsonObject } from '../../common/json.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { noUsage } from '../../conversations/turns/turn-event.js';
 import { OPENAI_PATH } from '../door-paths.js';

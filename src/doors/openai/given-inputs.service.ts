@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { type JsonValue, parseJson } from '@palabre/json';
 
-import { parseJson, type JsonValue } from '../../common/json.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
 import { PendingInputs } from '../../conversations/turns/inputs/pending-inputs.service.js';

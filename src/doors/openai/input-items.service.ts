@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../common/json.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
 import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import type { JsonObject } from '@palabre/json';
 
 import { timeOf } from '../../common/ids.js';
-import type { JsonObject } from '../../common/json.js';
 import type { Assistant } from '../../companies/assistants/assistant.entity.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
 import { OPENAI_PATH } from '../door-paths.js';

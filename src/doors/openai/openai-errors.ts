@@ -35,6 +35,7 @@ const params: readonly (readonly [string, string])[] = [
   ['input.parentId', 'previous_response_id'],
   ['input.conversationId', 'conversation'],
   ['input.messages', 'input'],
+  ['input.messageId', 'input'],
 ];
 
 export function errorBody({ code, message, extensions }: DescribedError): OpenAiError {

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from '../../common/json.js';
+import type { JsonObject, JsonValue } from '@palabre/json';
+
 import type { ClientSkill } from '../../conversations/turns/start/client-skills.js';
 import type { Usage } from '../../conversations/turns/turn-event.js';
 import type { Turn } from '../../conversations/turns/turn.entity.js';

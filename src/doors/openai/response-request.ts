@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { isJsonObject, type JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../common/json.js';
-import { isJsonObject } from '../../common/json.js';
 import {
   type AskedInput,
   fileAt,

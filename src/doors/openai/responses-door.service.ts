@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { JsonObject } from '@palabre/json';
 
 import { checkInput } from '../../common/check-input.js';
-import type { JsonObject } from '../../common/json.js';
 import type { ApiKeyScope, Viewer } from '../../companies/auth/viewer.js';
 import { UnstoredConversations } from '../../conversations/turns/erasure/unstored-conversations.service.js';
 import { OPENAI_PATH } from '../door-paths.js';

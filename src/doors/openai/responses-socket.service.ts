@@ -1,10 +1,10 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
+import { isJsonObject, type JsonObject, parseJson } from '@palabre/json';
 
 import { checkInput } from '../../common/check-input.js';
 import { badInput } from '../../common/errors/domain-error.js';
-import { isJsonObject, type JsonObject, parseJson } from '../../common/json.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { jsonFault } from '../../graphql/limits/json-limits.js';

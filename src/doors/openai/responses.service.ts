@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { JsonObject } from '@palabre/json';
 
 import { newId } from '../../common/ids.js';
-import type { JsonObject } from '../../common/json.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
 import type { Assistant } from '../../companies/assistants/assistant.entity.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
-import { isWaiting } from '../../conversations/turns/turn-event.js';
 import type { Turn } from '../../conversations/turns/turn.entity.js';
 import { TurnsService } from '../../conversations/turns/turns.service.js';
 import { clientGone } from '../../graphql/http/http-context.js';
@@ -275,21 +274,18 @@ export class Responses {
    */
   private async stopOf(
     viewer: Viewer,
-    turn: Turn,
+    { id, lastSequence }: Turn,
     { from, inputId }: { from: number | undefined; inputId: string | undefined },
     signal: AbortSignal,
   ): Promise<number> {
-    let stop = 0;
-    let isBegun = inputId === undefined || from !== undefined;
-    for await (const event of this.follower.follow(viewer, turn.id, signal, turn.lastSequence)) {
-      if (event.sequence <= (from ?? 0)) continue;
-      if (event.type === 'input-requested') isBegun ||= event.input.id === inputId;
-      if (event.type === 'approval-requested') isBegun ||= event.approval.id === inputId;
-      if (!isBegun || event.type !== 'status-changed' || !isWaiting(event.status)) continue;
-      stop = event.sequence;
-      if (from !== undefined || inputId !== undefined) break;
-    }
-    if (stop > 0) return stop;
+    const waits = await this.follower.waitsOf(viewer, id, lastSequence, signal);
+    const stop =
+      from !== undefined
+        ? waits.find(({ sequence }) => sequence > from)
+        : inputId !== undefined
+          ? waits.find(({ asked }) => asked.has(inputId))
+          : waits.at(-1);
+    if (stop) return stop.sequence;
     throw refusal('BAD_USER_INPUT', 'This response waits for nothing: send a message of the user.', {
       code: 'missing_required_parameter',
       param: 'input',
@@ -320,18 +316,10 @@ export class Responses {
   /** The response that ended where this one of the same turn begins, and what it asked for. Rejects with NOT_FOUND. */
   async waitBefore(viewer: Viewer, address: ResponseAddress): Promise<{ id: string; asked: Set<string> }> {
     const { turnId, from } = address;
-    const never = new AbortController().signal;
-    const asked = new Set<string>();
-    let previous = 0;
-    for await (const event of this.follower.follow(viewer, turnId, never, from)) {
-      if (event.type === 'input-requested') asked.add(event.input.id);
-      if (event.type === 'approval-requested') asked.add(event.approval.id);
-      if (event.type !== 'status-changed' || !isWaiting(event.status)) continue;
-      if (event.sequence === from) return { id: responseId({ turnId, from: previous }), asked };
-      previous = event.sequence;
-      asked.clear();
-    }
-    throw responseNotFound(responseId(address));
+    const waits = await this.follower.waitsOf(viewer, turnId, from, new AbortController().signal);
+    const [before, wait] = [waits.at(-2), waits.at(-1)];
+    if (wait?.sequence !== from) throw responseNotFound(responseId(address));
+    return { id: responseId({ turnId, from: before?.sequence ?? 0 }), asked: wait.asked };
   }
 }
 

@@ -6,7 +6,7 @@ import { readConfig } from '../../common/config/read-config.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Listening, PubSub } from '../../platform/pubsub/pub-sub.js';
 import type { SearchState, SemanticLeg } from '../../documents/search-index/semantic/semantic-leg.service.js';
-import type { ModelProviders } from '../../llm/providers/model-providers.js';
+import type { ModelProviders } from '../../llm/model-providers.js';
 import type { TurnLog } from '../../conversations/turns/log/turn-log.service.js';
 import { HealthController } from './health.controller.js';
 

@@ -7,7 +7,7 @@ import { TurnLog } from '../../conversations/turns/log/turn-log.service.js';
 import { TurnsModule } from '../../conversations/turns/turns.module.js';
 import { SearchModule } from '../../documents/search-index/search.module.js';
 import { type SearchState, SemanticLeg } from '../../documents/search-index/semantic/semantic-leg.service.js';
-import { ModelProviders } from '../../llm/providers/model-providers.js';
+import { ModelProviders } from '../../llm/model-providers.js';
 import { isReadOnlyFailure } from '../../platform/database/connection-failure.js';
 import { Database } from '../../platform/database/database.js';
 import { pendingMigrations } from '../../platform/database/migrate.js';

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 
 import { Config } from '../../common/config/config.js';
 import { Database } from '../../platform/database/database.js';
-import { ModelProviders } from '../../llm/providers/model-providers.js';
+import { ModelProviders } from '../../llm/model-providers.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 
 /** Metrics in the format of Prometheus. */

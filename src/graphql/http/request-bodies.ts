@@ -6,6 +6,8 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
 import type { ApolloServerPlugin } from '@apollo/server';
 import { parseInThread, Unparsable } from '@palabre/parsing';
+import { isJsonObject, type JsonValue } from '@palabre/json';
+import { Semaphore } from '@palabre/async';
 
 import {
   BODY_TOO_LARGE,
@@ -16,9 +18,7 @@ import {
 import { jsonFault, longJsonFault } from '../limits/json-limits.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { badInput, DomainError } from '../../common/errors/domain-error.js';
-import { isJsonObject, type JsonValue } from '../../common/json.js';
 import { onThread } from '../../common/process/thread-time.js';
-import { Semaphore } from '../../common/semaphore.js';
 import { wantsEvents } from '../streams/event-stream.js';
 import type { UsageLimits } from '../limits/usage-limits.service.js';
 import type { SignIn } from '../sign-in.service.js';
@@ -185,7 +185,7 @@ function refusalOfAnswer(input: unknown): GraphQLError {
   const [kind] = Object.keys(isJsonObject(input) ? input : {});
   const path = kind === 'clientSkill' ? [kind, 'result'] : kind === undefined ? [] : [kind, 'value'];
   const { message, extensions, code } = badInput(['input', ...path], `This is too long. ${BODY_TOO_LARGE}`);
-  return new GraphQLError(message, { extensions: { ...extensions, code } });
+  return new GraphQLError(message, { extensions: { ...extensions, code, http: { status: 413 } } });
 }
 
 function refusal(): GraphQLError {

@@ -222,7 +222,7 @@ export const introspectionLengths: Record<string, number> = {
   '__Schema.types': 300,
   '__Schema.directives': 8,
   '__Schema.queryType': 6,
-  '__Schema.mutationType': 8,
+  '__Schema.mutationType': 9,
   '__Schema.subscriptionType': 6,
   'Query.__type': 6,
   '__Type.fields': 8,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import * as oidc from 'openid-client';
+import { OutboundHttp, type OutboundMethod } from '@palabre/outbound';
 
 import { Config, type OidcConfig } from '../../common/config/config.js';
-import { OutboundHttp, type OutboundMethod } from '../../platform/outbound/outbound-http.js';
 
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 256 * 1024;

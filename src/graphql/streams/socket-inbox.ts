@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import { RateLimiterMemory, RateLimiterQueue } from 'rate-limiter-flexible';
 import type { WebSocket } from 'ws';
 import { CloseCode, type Message, MessageType, parseMessage } from 'graphql-ws';
+import { isJsonObject, parseJson } from '@palabre/json';
 
-import { isJsonObject, parseJson } from '../../common/json.js';
 import { jsonFault } from '../limits/json-limits.js';
 
 /** The maximum number of messages of a socket in a time window, far more than its hundred operations need. */

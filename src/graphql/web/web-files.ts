@@ -28,6 +28,10 @@ const encodings = [
 
 const Screens = z.record(z.string(), z.literal(true));
 
+const Files = z.record(z.string(), z.array(z.string()));
+/** What is needed besides what the page names: by the first part of its path, and by language. */
+const Preloads = z.object({ screens: Files, languages: Files });
+
 /** The pages and files that browsers are sent, as they are when the server starts. */
 export interface WebFiles {
   folder: string;
@@ -36,6 +40,7 @@ export interface WebFiles {
   explorer: string;
   /** The first parts of the paths at which the console's page stands. */
   screens: readonly string[];
+  preloads: z.infer<typeof Preloads>;
   /** With a hash of the content in their names, so that browsers may keep them; some also compressed. */
   assets: ReadonlySet<string>;
 }
@@ -55,6 +60,7 @@ export function readWebFiles(folder = BUILT): WebFiles | null {
     console: read('index.html'),
     explorer: read('explorer.html'),
     screens: Object.keys(Screens.parse(JSON.parse(read('screens.json')))),
+    preloads: Preloads.parse(JSON.parse(read('preloads.json'))),
     assets: new Set(readdirSync(join(folder, 'assets'))),
   };
 }

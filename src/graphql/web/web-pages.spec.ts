@@ -13,7 +13,7 @@ import { registerWebPages } from './web-pages.js';
 
 const explorerTabs = tabsFor({ assistantKey: 'mefali', question: 'Quelle est notre empreinte ?' });
 const page =
-  '<base href="./" /><script type="module" src="./assets/index-1.js"></script><div id="console"></div>';
+  '<head><base href="./" /><script type="module" src="./assets/index-1.js"></script></head><div id="console"></div>';
 const folder = mkdtempSync(join(tmpdir(), 'palabre-web-'));
 
 beforeAll(() => {
@@ -21,6 +21,10 @@ beforeAll(() => {
   writeFileSync(join(folder, 'index.html'), page);
   writeFileSync(join(folder, 'explorer.html'), `${page}<div id="explorer">`);
   writeFileSync(join(folder, 'screens.json'), '{ "chat": true }');
+  writeFileSync(
+    join(folder, 'preloads.json'),
+    '{ "screens": { "chat": ["assets/chat-1.js", "assets/chat-1.css"] }, "languages": { "fr": ["assets/fr-1.js"] } }',
+  );
   writeFileSync(join(folder, 'icon.svg'), '<svg/>');
   writeFileSync(join(folder, 'secret.js'), 'no');
   writeFileSync(join(folder, 'assets/index-1.js'), 'export {};');
@@ -93,6 +97,25 @@ describe('a page', () => {
       ]),
     );
     expect(policy.join()).not.toContain('unsafe');
+  });
+
+  it('names what its screen and its reader’s language need', async () => {
+    const preloaded = async (url: string, language?: string): Promise<string[]> => {
+      const headers = language === undefined ? {} : { 'accept-language': language };
+      const { body } = await get({ url, headers });
+      return [
+        ...body.matchAll(
+          /<link rel="(?:modulepreload|preload" as="style)" crossorigin href="\.\/assets\/([^"]+)">/g,
+        ),
+      ].map(([, name]) => name ?? '');
+    };
+    expect(await preloaded('/')).toEqual(['chat-1.js', 'chat-1.css']);
+    expect(await preloaded('/chat/some-id', 'fr-CA,fr;q=0.9,en;q=0.8')).toEqual([
+      'chat-1.js',
+      'chat-1.css',
+      'fr-1.js',
+    ]);
+    expect(await preloaded('/chat?find=x', '__proto__')).toEqual(['chat-1.js', 'chat-1.css']);
   });
 
   it('says where people sign in, and whether they have', async () => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { ExplorerTab } from './explorer-tabs.js';
 import type { BrowserSignIn } from '../sessions/browser-sign-in.service.js';
-import { readWebFiles, registerAssets } from './web-files.js';
+import { readWebFiles, registerAssets, type WebFiles } from './web-files.js';
 
 interface WebPagesOptions {
   /** The path of GraphQL over HTTP and WebSocket. */
@@ -32,10 +32,31 @@ export function registerWebPages(
   for (const path of ['/', ...files.screens.flatMap((screen) => [`/${screen}`, `/${screen}/*`])]) {
     fastify.get(path, (request, reply) => {
       const told = attributesOf(options.signIn.forPage(request.headers));
-      const page = files.console.replace('<div id="console"', (start) => start + told);
-      return sendPage(request, reply, page, 'console');
+      const page = files.console
+        .replace('<div id="console"', (start) => start + told)
+        .replace('</head>', (end) => preloadsOf(request, files) + end);
+      return sendPage(request, reply.header('vary', 'accept-language'), page, 'console');
     });
   }
+}
+
+/** What the screen of the address consists of, so that it need not be found out step by step. */
+function preloadsOf({ url, headers }: FastifyRequest, { preloads }: WebFiles): string {
+  const [, screen] = /^\/([\w-]+)/.exec(url) ?? [];
+  const [language] = /^\w+/.exec(headers['accept-language'] ?? '') ?? [];
+  const { screens, languages } = preloads;
+  const files = [...filesIn(screens, screen ?? 'chat'), ...filesIn(languages, language?.toLowerCase() ?? '')];
+  return files
+    .map((file) =>
+      file.endsWith('.css')
+        ? `<link rel="preload" as="style" crossorigin href="./${file}">`
+        : `<link rel="modulepreload" crossorigin href="./${file}">`,
+    )
+    .join('');
+}
+
+function filesIn(files: Readonly<Record<string, string[]>>, name: string): string[] {
+  return Object.hasOwn(files, name) ? (files[name] ?? []) : [];
 }
 
 /** The console asks for a token unless it has a session, or the organisation's provider is there to sign in by. */

@@ -62,7 +62,7 @@ export class ContextCache implements OnApplicationShutdown {
     sizeCalculation: ({ context }) => sizeOf(context),
     ttl: TTL_MS,
   });
-  private readonly stops: (() => void)[];
+  private readonly stop: () => void;
 
   constructor(
     private readonly pubSub: PubSub,
@@ -71,14 +71,15 @@ export class ContextCache implements OnApplicationShutdown {
   ) {
     events.on(memoriesForgotten, (tx) => this.announce(tx));
     events.on(pathShown, (tx) => this.announce(tx));
-    this.stops = [
-      pubSub.subscribe(TOPIC, (companyId) => this.drop(companyId)),
-      pubSub.onGap(() => this.clear()),
-    ];
+    this.stop = pubSub.follow(
+      TOPIC,
+      (companyId) => this.drop(companyId),
+      () => this.clear(),
+    );
   }
 
   onApplicationShutdown(): void {
-    for (const stop of this.stops) stop();
+    this.stop();
   }
 
   /** `version` is the current version of the member's memories and messages. Null: there is no valid entry. */

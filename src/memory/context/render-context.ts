@@ -1,8 +1,8 @@
 import { singleLine, withoutEndOf, withoutHidden } from '@palabre/text';
+import type { JsonValue } from '@palabre/json';
 
 import type { Calendar } from '../../common/calendar.js';
 import { compareIds } from '../../common/ids.js';
-import type { JsonValue } from '../../common/json.js';
 import { fill, type Wording } from '../../common/wording/wording.js';
 import type { Memory, MemoryKind } from '../memory.entity.js';
 import { type ContextItem, contextSections } from './memory-context.js';

@@ -91,8 +91,8 @@ export class Database {
   }
 
   /** As `transaction`, for work that only reads: resolves without waiting for the end of the transaction. */
-  read<T>(companyId: string, work: Work<T>, urgency: Urgency = {}): Promise<T> {
-    return this.run({ ...ofCompany(companyId, urgency), carryOut: carryOutReading }, work);
+  read<T>(companyId: string, work: Work<T>): Promise<T> {
+    return this.run({ ...ofCompany(companyId), carryOut: carryOutReading }, work);
   }
 
   /**

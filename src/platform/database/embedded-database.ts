@@ -10,6 +10,9 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { messageOf } from '../../common/errors/error-code.js';
 import { UnusableDatabase } from './unusable-database.js';
 
+/** PostgreSQL's own default of 128 MB is taken, and written to, from the start. What is read often fits into less. */
+const SHARED_BUFFERS = '16MB';
+
 /** PostgreSQL inside this process. */
 interface EmbeddedPostgres {
   /** Options for the `pg` pool, in place of a host and a port. There is one connection. */
@@ -45,6 +48,7 @@ async function create(folder: string, template?: Blob): Promise<PGlite> {
     // Also without an embedder: vectors may be stored from earlier. It costs 0.1 s.
     return await PGlite.create(folder, {
       extensions: { vector },
+      startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
       ...(template && { loadDataDir: template }),
     });
   } catch (error) {

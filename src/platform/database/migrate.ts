@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { type DataSource, MigrationExecutor, type QueryRunner, type MigrationInterface } from 'typeorm';
+import { backoffMs, retry } from '@palabre/async';
 
-import { backoffMs, retry } from '../../common/retry.js';
 import { LOCK_NOT_AVAILABLE, sqlStateOf } from './connection-failure.js';
 import { disableDeadline } from './connection-timeouts.js';
 import { explainMissingPermissions } from './permissions.js';

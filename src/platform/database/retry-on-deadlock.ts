@@ -1,4 +1,5 @@
-import { retry } from '../../common/retry.js';
+import { retry } from '@palabre/async';
+
 import { sqlStateOf } from './connection-failure.js';
 
 const DEADLOCK = '40P01';

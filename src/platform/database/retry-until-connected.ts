@@ -1,5 +1,6 @@
+import { backoffMs, type Pause, retry } from '@palabre/async';
+
 import { DomainError } from '../../common/errors/domain-error.js';
-import { backoffMs, type Pause, retry } from '../../common/retry.js';
 
 const PAUSES = { firstMs: 50, maxMs: 1_000 };
 

@@ -12,7 +12,7 @@ const MAX_CACHED = 10_000;
  */
 export abstract class CompanyChanges implements OnApplicationShutdown {
   private readonly heard = new LRUCache<string, number>({ max: MAX_CACHED });
-  private readonly stops: (() => void)[];
+  private readonly stop: () => void;
   private count = 0;
   /** The state of companies without a change since the start, or since the last gap. */
   private floor = 0;
@@ -21,14 +21,15 @@ export abstract class CompanyChanges implements OnApplicationShutdown {
     private readonly pubSub: PubSub,
     private readonly topic: string,
   ) {
-    this.stops = [
-      pubSub.subscribe(topic, (companyId) => this.note(companyId)),
-      pubSub.onGap(() => this.noteAll()),
-    ];
+    this.stop = pubSub.follow(
+      topic,
+      (companyId) => this.note(companyId),
+      () => this.noteAll(),
+    );
   }
 
   onApplicationShutdown(): void {
-    for (const stop of this.stops) stop();
+    this.stop();
   }
 
   /** To be called in the transaction of the change. */

@@ -1,4 +1,5 @@
-import { LiveStream } from '../../common/live-stream.js';
+import { LiveStream } from '@palabre/async';
+
 import { retryUntilConnected } from '../database/retry-until-connected.js';
 
 /** Calls `onHint` with what is hinted, and `onGap` when hints may have been missed, until the result is called. */
@@ -9,7 +10,7 @@ export abstract class HintedStream<Value> extends LiveStream<Value> {
   private stopListening: (() => void) | null = null;
   private readonly closing = new AbortController();
 
-  constructor(private readonly listen: Listen) {
+  constructor(private readonly source: { listen: Listen }) {
     super();
   }
 
@@ -21,7 +22,7 @@ export abstract class HintedStream<Value> extends LiveStream<Value> {
   /** Listens before `read` begins, so that what is stored later wakes the reader. The stream closes if it rejects. */
   protected async listening<T>(read: () => Promise<T>): Promise<T> {
     try {
-      this.stopListening = this.listen(
+      this.stopListening = this.source.listen(
         (hint) => this.onHint(hint),
         () => this.onGap(),
       );

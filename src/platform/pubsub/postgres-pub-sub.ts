@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
+import { backoffMs } from '@palabre/async';
 
-import { backoffMs } from '../../common/retry.js';
 import type { Logger } from '../../common/process/logger.js';
 import type { Transaction } from '../database/transaction.js';
 import { Listeners } from './in-process-pub-sub.js';

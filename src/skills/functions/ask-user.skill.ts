@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../common/json.js';
+import type { JsonObject } from '@palabre/json';
+
 import { FunctionSkill } from '../function-skill.decorator.js';
 import { readsOwn, type Skill, SkillError } from '../skill.js';
 

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from '../../common/json.js';
+import type { JsonObject, JsonValue } from '@palabre/json';
+
 import { CompaniesService } from '../../companies/companies.service.js';
 import type { Company } from '../../companies/company.entity.js';
 import { FunctionSkill } from '../function-skill.decorator.js';

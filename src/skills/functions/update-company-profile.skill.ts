@@ -1,7 +1,7 @@
 import { folded } from '@palabre/text';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
 import { DomainError } from '../../common/errors/domain-error.js';
-import type { JsonObject, JsonValue } from '../../common/json.js';
 import { CompaniesService } from '../../companies/companies.service.js';
 import { FunctionSkill } from '../function-skill.decorator.js';
 import { type Skill, type SkillContext, SkillError, changesHere } from '../skill.js';

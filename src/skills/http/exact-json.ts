@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../common/json.js';
+import type { JsonValue } from '@palabre/json';
 
 /** Numbers that JavaScript may round. Numbers of up to 15 digits are exact. */
 const MAYBE_INEXACT = /[\d.]{16}|\d[eE][+-]?\d{3}/;

@@ -1,5 +1,6 @@
-import type { JsonValue } from '../../common/json.js';
-import type { OutboundResponse } from '../../platform/outbound/outbound-http.js';
+import type { OutboundResponse } from '@palabre/outbound';
+import type { JsonValue } from '@palabre/json';
+
 import { SkillError } from '../skill.js';
 import { excerptOf, resultOf } from './http-answer.js';
 import { echoOf } from './secret-echo.js';

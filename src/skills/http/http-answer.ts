@@ -1,8 +1,8 @@
 import { JsonScan } from '@palabre/parsing';
+import type { OutboundResponse } from '@palabre/outbound';
 import { shortened } from '@palabre/text';
+import type { JsonValue } from '@palabre/json';
 
-import type { JsonValue } from '../../common/json.js';
-import type { OutboundResponse } from '../../platform/outbound/outbound-http.js';
 import { decodeText, decodeJson } from '../functions/web/page-text.js';
 import { SkillError } from '../skill.js';
 import { parseExactly } from './exact-json.js';

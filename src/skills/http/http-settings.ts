@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { argumentPlaces, httpBodies, httpMethods, type SecretPlace } from '@palabre/openapi';
-
-import type { JsonObject } from '../../common/json.js';
+import type { JsonObject } from '@palabre/json';
 
 const PlacementSchema = z.object({ argument: z.string(), in: z.enum(argumentPlaces), name: z.string() });
 

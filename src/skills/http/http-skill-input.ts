@@ -14,8 +14,8 @@ import {
   readTemplate,
   type SecretPlace,
 } from '@palabre/openapi';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
-import type { JsonObject, JsonValue } from '../../common/json.js';
 import type { HttpSettings } from './http-settings.js';
 import { BadPath, requireResultPath } from './result-path.js';
 import { badInput } from '../../common/errors/domain-error.js';

@@ -1,7 +1,7 @@
 import { Field, Float, InputType, Int, ObjectType } from '@nestjs/graphql';
 import type { ArgumentPlace, HttpBody, HttpMethod } from '@palabre/openapi';
+import type { JsonValue } from '@palabre/json';
 
-import type { JsonValue } from '../../common/json.js';
 import { enumType } from '../../common/schema/enum-type.js';
 import { Nullable } from '../../common/schema/nullable.js';
 import { Json } from '../../common/schema/scalars.js';

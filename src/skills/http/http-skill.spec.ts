@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
+import { UndiciOutboundHttp } from '@palabre/outbound';
+import { LocalSite } from '@palabre/outbound/local-site.double.js';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
-import type { JsonObject, JsonValue } from '../../common/json.js';
-import { LocalSite } from '../../platform/outbound/local-site.double.js';
-import { UndiciOutboundHttp } from '../../platform/outbound/undici-outbound-http.js';
 import { SkillError } from '../skill.js';
 import type { HttpSettings } from './http-settings.js';
 import { HttpSkill, tryOut } from './http-skill.js';

@@ -1,11 +1,7 @@
+import { OutboundError, type OutboundHttp, type OutboundResponse } from '@palabre/outbound';
 import { type HttpMethod, readTemplate } from '@palabre/openapi';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
-import type { JsonObject, JsonValue } from '../../common/json.js';
-import {
-  OutboundError,
-  type OutboundHttp,
-  type OutboundResponse,
-} from '../../platform/outbound/outbound-http.js';
 import {
   changesElsewhere,
   readsForeign,

@@ -1,8 +1,9 @@
+import type { OutboundHttp } from '@palabre/outbound';
+import type { JsonObject } from '@palabre/json';
+
 import type { Viewer } from '../../companies/auth/viewer.js';
-import type { JsonObject } from '../../common/json.js';
 import type { AuditService } from '../../companies/audit/audit.service.js';
 import type { Database } from '../../platform/database/database.js';
-import type { OutboundHttp } from '../../platform/outbound/outbound-http.js';
 import type { OwnSkill, SkillDefinitions } from '../skill-definitions.service.js';
 import type { SkillRepository } from '../skill.repository.js';
 import { checkedHttpSkill, HttpSkillInput } from './http-skill-input.js';

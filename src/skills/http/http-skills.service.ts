@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { OutboundHttp } from '@palabre/outbound';
 import { byKey } from '@palabre/text';
 import { readTemplate, type SecretPlace } from '@palabre/openapi';
+import { isDeeperThan, isJsonObject, type JsonValue, MAX_ARGUMENT_LEVELS } from '@palabre/json';
 
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { checkInput } from '../../common/check-input.js';
 import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
-import { isDeeperThan, MAX_ARGUMENT_LEVELS, isJsonObject, type JsonValue } from '../../common/json.js';
 import { AuditService } from '../../companies/audit/audit.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { OutboundHttp } from '../../platform/outbound/outbound-http.js';
 import { UnreadableSecret } from '../../platform/secrets.js';
 import { refusalOf, SkillDefinitions } from '../skill-definitions.service.js';
 import type { SkillDefinition } from '../skill.entity.js';

@@ -1,7 +1,6 @@
 import { query } from 'jsonpath-rfc9535';
 import parse from 'jsonpath-rfc9535/parser';
-
-import type { JsonValue } from '../../common/json.js';
+import type { JsonValue } from '@palabre/json';
 
 /** What is wrong with a path, in words for its author. */
 export class BadPath extends Error {

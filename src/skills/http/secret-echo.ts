@@ -1,6 +1,5 @@
 import { literalPattern } from '@palabre/text';
-
-import type { JsonObject, JsonValue } from '../../common/json.js';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
 const HIDDEN = '•••';
 /** A shorter text is part of too many others. */

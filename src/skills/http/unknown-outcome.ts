@@ -1,5 +1,6 @@
+import type { OutboundError } from '@palabre/outbound';
+
 import { codeOf } from '../../common/errors/error-code.js';
-import type { OutboundError } from '../../platform/outbound/outbound-http.js';
 
 /** Told to a model of a call that must not be repeated, and may or may not have been carried out. */
 export const OUTCOME_UNKNOWN =

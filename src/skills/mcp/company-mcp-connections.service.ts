@@ -1,9 +1,9 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { z } from 'zod';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
 import { Calendar } from '../../common/calendar.js';
 import { Clock } from '../../common/clock.js';
-import type { JsonObject, JsonValue } from '../../common/json.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Database } from '../../platform/database/database.js';
 import type { SkillDefinition, SkillKind } from '../skill.entity.js';

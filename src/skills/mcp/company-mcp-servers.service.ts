@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { OutboundError, readUrl } from '@palabre/outbound';
 import { HEADER_NAME } from '@palabre/openapi';
 
 import type { Viewer } from '../../companies/auth/viewer.js';
@@ -17,8 +18,6 @@ import { CompanyServerLinks } from './company-server-links.js';
 import { registrationOf, McpToolStore } from './mcp-tool-store.service.js';
 import type { McpServer } from './mcp-server.entity.js';
 import { type McpServerRegistration, McpServerRepository } from './mcp-server.repository.js';
-import { readUrl } from '../../platform/outbound/outbound-request.js';
-import { OutboundError } from '../../platform/outbound/outbound-http.js';
 
 const MAX_SERVERS = 50;
 const MAX_TRIES = 5;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { OutboundHttp } from '@palabre/outbound';
 
 import { LocalRunner } from '../../conversations/turns/claims/turn-queue.service.js';
-import { OutboundHttp } from '../../platform/outbound/outbound-http.js';
 import { Secrets, UnreadableSecret } from '../../platform/secrets.js';
 import { SkillError } from '../skill.js';
 import { HttpLink } from './client/http-link.js';

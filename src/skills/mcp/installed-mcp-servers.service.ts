@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { OutboundHttp } from '@palabre/outbound';
 
 import { Clock } from '../../common/clock.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Config } from '../../common/config/config.js';
-import { OutboundHttp } from '../../platform/outbound/outbound-http.js';
 import { InstalledSkills } from '../installed-skills.service.js';
 import { callableOf, type CatalogueSkill, type Skill } from '../skill.js';
 import { ChildLink } from './client/child-link.js';

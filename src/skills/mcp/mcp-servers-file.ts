@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { HEADER_NAME } from '@palabre/openapi';
+import { parseJson } from '@palabre/json';
 
 import { ConfigError } from '../../common/config/environment.js';
-import { parseJson } from '../../common/json.js';
 import { isServerKey, MAX_SERVER_KEY_CHARACTERS } from './client/mcp-tools.js';
 
 const MAX_SERVERS = 50;

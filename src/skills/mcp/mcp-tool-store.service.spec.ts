@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../common/json.js';
+import type { JsonObject } from '@palabre/json';
+
 import type { AuditService } from '../../companies/audit/audit.service.js';
 import type { Database } from '../../platform/database/database.js';
 import type { OwnSkill, SkillDefinitions } from '../skill-definitions.service.js';

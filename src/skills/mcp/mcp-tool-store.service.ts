@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import type { JsonObject } from '@palabre/json';
 
 import { badInput } from '../../common/errors/domain-error.js';
-import type { JsonObject } from '../../common/json.js';
 import { AuditService } from '../../companies/audit/audit.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from '../../common/json.js';
+import type { JsonObject, JsonValue } from '@palabre/json';
+
 import { changesElsewhere, readsForeign, type Skill } from '../skill.js';
 import type { CallContext, McpToolCall } from './client/mcp-connection.js';
 import type { McpTool } from './client/mcp-tools.js';

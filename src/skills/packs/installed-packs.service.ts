@@ -1,6 +1,13 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import {
+  folderPacks,
+  type KeptPacks,
+  type PackListing,
+  type RefusedPack,
+  withUnknownAssistants,
+} from '@palabre/skill-pack';
 
 import { Clock } from '../../common/clock.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
@@ -10,9 +17,6 @@ import { ConfigError } from '../../common/config/environment.js';
 import { FileStorage } from '../../platform/storage/file-storage.js';
 import { InstalledSkills } from '../installed-skills.service.js';
 import { instructionsOf, type Pack } from '../skill.js';
-import { withUnknownAssistants } from './described-pack.js';
-import { folderPacks } from './folder-packs.js';
-import type { KeptPacks, PackListing, RefusedPack } from './pack-listing.js';
 import { storedPacks } from './stored-packs.js';
 
 const SHIPPED = fileURLToPath(new URL('../../../skills/', import.meta.url));

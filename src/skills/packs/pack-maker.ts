@@ -1,5 +1,15 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { mapWithConcurrency } from '@palabre/async';
 import { z } from 'zod';
+import {
+  MAX_ENTRY_BYTES,
+  MAX_FILES,
+  type Pack,
+  packOf,
+  PackRefused,
+  type UnpackedPack,
+  withUnknownAssistants,
+} from '@palabre/skill-pack';
 
 import { newId } from '../../common/ids.js';
 import { ShippedAssistants } from '../../companies/assistants/shipped-assistants.service.js';
@@ -7,13 +17,6 @@ import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { FileStorage } from '../../platform/storage/file-storage.js';
 import type { SkillDefinition } from '../skill.entity.js';
 import { type SkillMaker, SkillMakers } from '../skill-makers.service.js';
-import type { Pack } from '../skill.js';
-import { mapWithConcurrency } from './map-with-concurrency.js';
-import type { UnpackedPack } from './pack-archive.js';
-import { MAX_ENTRY_BYTES } from './zip-entries.js';
-import { packOf, withUnknownAssistants } from './described-pack.js';
-import { MAX_FILES } from './pack-layout.js';
-import { PackRefused } from './pack-refused.js';
 import { storedContent } from './stored-packs.js';
 
 /** Stores the files of uploaded packs, and makes packs of their rows. */

@@ -1,4 +1,5 @@
 import { Field, InputType, Int, ObjectType, Args, Mutation, Query, Resolver } from '@nestjs/graphql';
+import type { RefusedPack } from '@palabre/skill-pack';
 
 import { ID } from '../../common/schema/scalars.js';
 import { CurrentViewer } from '../../companies/auth/current-viewer.decorator.js';
@@ -7,7 +8,6 @@ import { AtLeast } from '../../companies/auth/viewer.guard.js';
 import { UploadAddress } from '../../companies/files/upload-address.model.js';
 import type { IssuedUpload } from '../../companies/files/upload-tickets.service.js';
 import { InstalledPacks } from './installed-packs.service.js';
-import type { RefusedPack } from './pack-listing.js';
 import { UploadedPacks } from './uploaded-packs.service.js';
 
 @InputType({ description: 'An archive with one pack or several, each with its SKILL.md.' })

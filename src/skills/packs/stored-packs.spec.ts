@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
+import type { KeptPacks, PackListing } from '@palabre/skill-pack';
 
 import { ManualClock } from '../../common/manual-clock.double.js';
 import { MemoryFileStorage } from '../../platform/storage/memory-file-storage.double.js';
-import type { KeptPacks, PackListing } from './pack-listing.js';
 import { storedPacks } from './stored-packs.js';
 
 const never = new AbortController().signal;

@@ -1,4 +1,20 @@
 import type { Readable } from 'node:stream';
+import {
+  AT_TOP,
+  contentOf,
+  findPacks,
+  inShort,
+  isSkillFile,
+  type KeptFolder,
+  KeptPacks,
+  MAX_READ_BYTES,
+  nameOf,
+  type PackContent,
+  type PackFile,
+  type PackPlace,
+  PackRefused,
+  type RefusedPack,
+} from '@palabre/skill-pack';
 
 import type { Clock } from '../../common/clock.js';
 import type { Logger } from '../../common/process/logger.js';
@@ -8,12 +24,6 @@ import {
   type FileStorage,
   type StoredObject,
 } from '../../platform/storage/file-storage.js';
-import type { PackFile } from '../skill.js';
-import { contentOf, MAX_READ_BYTES, type PackContent } from './described-pack.js';
-import { AT_TOP, findPacks, isSkillFile, nameOf, type PackPlace } from './pack-layout.js';
-import { type KeptFolder, KeptPacks, type RefusedPack } from './pack-listing.js';
-import { PackRefused } from './pack-refused.js';
-import { inShort } from './skill-md.js';
 
 /** Where in the storage an operator puts packs for the whole installation. */
 const FOLDER = 'skills/';

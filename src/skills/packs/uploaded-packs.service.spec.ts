@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
+import type { UnpackedPack } from '@palabre/skill-pack';
 
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { DomainError } from '../../common/errors/domain-error.js';
@@ -18,7 +19,6 @@ import type { OwnSkill, SkillDefinitions } from '../skill-definitions.service.js
 import type { SkillDefinition } from '../skill.entity.js';
 import { SkillMakers } from '../skill-makers.service.js';
 import type { SkillRepository } from '../skill.repository.js';
-import type { UnpackedPack } from './pack-archive.js';
 import { PackMaker, packFrom, PackSettings, storedFilesOf, toBeStored } from './pack-maker.js';
 import { UploadedPacks } from './uploaded-packs.service.js';
 

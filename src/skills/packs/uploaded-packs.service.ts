@@ -1,6 +1,14 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
+import {
+  MAX_ARCHIVE_BYTES,
+  PackRefused,
+  readPackArchive,
+  type RefusedPack,
+  type UnpackedPack,
+  withUnknownAssistants,
+} from '@palabre/skill-pack';
 
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { badInput, DomainError } from '../../common/errors/domain-error.js';
@@ -16,11 +24,7 @@ import {
 } from '../../companies/files/upload-tickets.service.js';
 import type { SkillDefinition } from '../skill.entity.js';
 import { type OwnSkill, refusalOf, SkillDefinitions } from '../skill-definitions.service.js';
-import { MAX_ARCHIVE_BYTES, readPackArchive, type UnpackedPack } from './pack-archive.js';
-import { withUnknownAssistants } from './described-pack.js';
-import type { RefusedPack } from './pack-listing.js';
 import { PackMaker, PackSettings, type StoredPack } from './pack-maker.js';
-import { PackRefused } from './pack-refused.js';
 
 /** Instructions are loaded and never called, so this timeout is never used. */
 const NO_TIMEOUT_MS = 0;

@@ -1,7 +1,7 @@
 import type { RecordSource } from '@palabre/plugin';
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../common/json.js';
 import { CreatedRow } from '../../platform/database/rows.entity.js';
 
 /** A version of a result that a package keeps for the company. Rows are never changed. */

@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
+import type { JsonObject } from '@palabre/json';
 
 import { connectionOf } from '../../common/schema/connection.js';
-import type { JsonObject } from '../../common/json.js';
 import { Node } from '../../common/schema/node.model.js';
 import { Nullable } from '../../common/schema/nullable.js';
 import { DateTime, Json } from '../../common/schema/scalars.js';

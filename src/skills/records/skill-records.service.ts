@@ -11,11 +11,11 @@ import {
 } from '@palabre/plugin';
 import { z } from 'zod';
 import { argumentSchemas } from '@palabre/json-schema';
+import type { JsonObject } from '@palabre/json';
 
 import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
 import { Clock } from '../../common/clock.js';
 import { isId, newId } from '../../common/ids.js';
-import type { JsonObject } from '../../common/json.js';
 import { type PluginRecordKind, Plugins } from '../../common/plugins.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../../common/schema/page.js';
 import { AuditService } from '../../companies/audit/audit.service.js';

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-
-import { LocalSite } from '../../../src/platform/outbound/local-site.double.js';
+import { LocalSite } from '@palabre/outbound/local-site.double.js';
 
 const PIECE = Buffer.alloc(65_536, '[');
 const PAGE = `<html><body>${'<div>'.repeat(20_000)}${'<p class="a b c">word</p>'.repeat(10_000)}`;

@@ -125,6 +125,8 @@ export function openRouter() {
   });
 }
 
+export type Router = ReturnType<typeof openRouter>;
+
 function Pending() {
   return (
     <div className="page">
@@ -143,6 +145,6 @@ function NotFound() {
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof openRouter>;
+    router: Router;
   }
 }

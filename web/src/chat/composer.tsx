@@ -65,6 +65,7 @@ export function Composer({ draftOf, placeholder, conversationId, onSend, onStop,
       {children}
       <textarea
         ref={field}
+        dir="auto"
         rows={1}
         aria-label={placeholder}
         placeholder={placeholder}

@@ -33,7 +33,9 @@ export function ConversationItem({ conversation, isOpen, onChosen }: Conversatio
         search={(search) => search}
         onClick={onChosen}
       >
-        <span className="cut">{title}</span>
+        <span className="cut" dir="auto" title={title}>
+          {title}
+        </span>
         <span className="soft small cut">
           {activeTurn && <span className="pulse" role="img" aria-label={t('conversations.busy')} />}
           {assistant.name}

@@ -1,24 +1,13 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useState } from 'react';
-import { useQuery, useSubscription } from 'urql';
 
-import { useRetrying } from '../api/retrying.js';
-import type { ConversationFilter } from '../gql/graphql.js';
 import { t } from '../i18n/catalogue.js';
 import { daysAgo } from '../i18n/dates.js';
 import { Icon } from '../parts/icons.js';
 import { Failure, Loading } from '../parts/states.js';
 import { ConversationItem } from './conversation-item.js';
-import {
-  conversationDeletedSubscription,
-  conversationListQuery,
-  conversationsChangedSubscription,
-  type ListedConversation,
-} from './conversation-operations.js';
+import type { ListedConversation } from './conversation-operations.js';
 import { ConversationSearch } from './conversation-search.js';
-
-const PAGE = 40;
-const MAX_PAGE = 100;
+import { useConversations } from './listed-conversations.js';
 
 interface ConversationListProps {
   openId: string | undefined;
@@ -96,37 +85,18 @@ function ArchiveButton({ isOpen }: { isOpen: boolean }) {
   );
 }
 
-/** They are asked for anew whenever one of the viewer's conversations changes, in whatever tab. */
-function useConversations(filter: ConversationFilter) {
-  const [first, setFirst] = useState(PAGE);
-  const [{ data, error }, ask] = useQuery({
-    query: conversationListQuery,
-    variables: { first, filter },
-    requestPolicy: 'cache-and-network',
-  });
-  const refresh = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
-  const [{ data: changed }] = useSubscription({ query: conversationsChangedSubscription });
-  const [{ data: deleted }] = useSubscription({ query: conversationDeletedSubscription });
-  useEffect(() => {
-    if (changed || deleted) refresh();
-  }, [changed, deleted, refresh]);
-  useRetrying(data && error, refresh);
-  const hasMore = data?.conversations.pageInfo.hasNextPage && first < MAX_PAGE;
-  return {
-    conversations: data?.conversations.edges.map(({ node }) => node) ?? null,
-    error,
-    refresh,
-    showMore: hasMore ? () => setFirst(Math.min(first + PAGE, MAX_PAGE)) : null,
-  };
-}
-
 interface Group {
   title: string;
   members: readonly ListedConversation[];
 }
 
 function groupsOf(pinned: readonly ListedConversation[], others: readonly ListedConversation[]): Group[] {
-  const groups = Map.groupBy(others, groupOf);
+  // The two lists do not come at the same moment.
+  const isPinned = new Set(pinned.map(({ id }) => id));
+  const groups = Map.groupBy(
+    others.filter(({ id }) => !isPinned.has(id)),
+    groupOf,
+  );
   const all = [[t('conversations.pinned'), pinned] as const, ...groups];
   return all.flatMap(([title, members]) => (members.length > 0 ? [{ title, members }] : []));
 }

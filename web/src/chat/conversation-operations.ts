@@ -2,8 +2,8 @@ import { graphql } from '../api/graphql.js';
 import type { ConversationListQuery, ConversationQuery } from '../gql/graphql.js';
 
 export const conversationListQuery = graphql(`
-  query ConversationList($first: Int!, $filter: ConversationFilter) {
-    conversations(first: $first, filter: $filter) {
+  query ConversationList($first: Int!, $filter: ConversationFilter, $after: String) {
+    conversations(first: $first, filter: $filter, after: $after) {
       edges {
         node {
           id
@@ -23,6 +23,7 @@ export const conversationListQuery = graphql(`
       }
       pageInfo {
         hasNextPage
+        endCursor
       }
     }
   }

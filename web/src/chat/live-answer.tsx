@@ -34,6 +34,7 @@ export function LiveAnswer({ turnId, assistantName }: { turnId: string; assistan
       <Steps steps={steps} isLive={end === null} />
       <Markdown
         text={text}
+        isGrowing
         markers={sources.map(({ marker }) => marker)}
         foreignLinks={null}
         onMarker={(marker, sentence) => openSources({ sources, marker, sentence })}

@@ -15,7 +15,9 @@ export function Question({ message }: { message: ShownMessage }) {
   return (
     <article className="question" aria-label={t('chat.questionOf', { time: timeOf(message.createdAt) })}>
       <AttachmentLinks parts={message.parts} />
-      <p className="bubble">{message.text}</p>
+      <p className="bubble" dir="auto">
+        {message.text}
+      </p>
       <div className="message-actions">
         <VersionSwitch message={message} />
         {message.turn && (
@@ -58,6 +60,7 @@ function QuestionEditor({ message, onEnd }: { message: ShownMessage; onEnd: () =
     >
       <textarea
         aria-label={t('chat.edit')}
+        dir="auto"
         rows={3}
         value={text}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- Whoever asked for it wants to write there.

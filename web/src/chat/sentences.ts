@@ -15,9 +15,20 @@ export function useSentences(text: string, hasEnded: boolean): void {
   }, [text, hasEnded]);
 }
 
+const segmenters = new Map<string, Intl.Segmenter>();
+
+/** Making one takes longer than using it. */
+function segmenter(): Intl.Segmenter {
+  const known = segmenters.get(language());
+  if (known) return known;
+  const made = new Intl.Segmenter(language(), { granularity: 'sentence' });
+  segmenters.set(language(), made);
+  return made;
+}
+
 /** Where the last sentence that is complete ends: the next one has begun. */
 export function endOfSentences(text: string): number {
-  const sentences = new Intl.Segmenter(language(), { granularity: 'sentence' }).segment(text);
+  const sentences = segmenter().segment(text);
   let last = 0;
   for (const { index } of sentences) last = index;
   return last;

@@ -1,10 +1,9 @@
 import type { TurnStep } from '@palabre/client';
-import { useQuery } from 'urql';
 
 import { t } from '../i18n/catalogue.js';
 import { durationOf } from '../i18n/dates.js';
 import { Icon } from '../parts/icons.js';
-import { skillNamesQuery } from './conversation-operations.js';
+import { useSkillNames } from './skill-names.js';
 
 export type Step = TurnStep;
 type SkillStep = Extract<Step, { kind: 'skill' }>;
@@ -35,11 +34,6 @@ export function Steps({ steps, isLive = false }: { steps: readonly Step[]; isLiv
 }
 
 type NameOf = (skill: string) => string;
-
-function useSkillNames(): NameOf {
-  const [{ data }] = useQuery({ query: skillNamesQuery });
-  return (skill) => data?.skills.find(({ key }) => key === skill)?.name ?? skill;
-}
 
 function summaryOf(steps: readonly Step[], isLive: boolean, nameOf: NameOf): string {
   const running = steps.findLast((step) => step.kind === 'skill' && step.status === 'RUNNING');

@@ -22,7 +22,9 @@ export function ThreadHead({ title, detail, isBesideHeading = false, showList }:
         <Icon name="menu" />
       </button>
       <div className="cut">
-        <Title className="thread-title cut">{title}</Title>
+        <Title className="thread-title cut" dir="auto" title={title}>
+          {title}
+        </Title>
         {detail !== undefined && <p className="soft small cut">{detail}</p>}
       </div>
     </header>

@@ -6,7 +6,7 @@ import { conversationQuery, type ShownConversation, type ShownMessage } from './
 type MessagePage = ShownConversation['messages'];
 
 /** What is asked for at once of what was said before. */
-const PAGE = 50;
+const PAGE = 100;
 
 interface ReadMessages {
   newest: MessagePage;

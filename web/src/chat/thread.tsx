@@ -1,3 +1,4 @@
+import './markdown.css';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useQuery, useSubscription } from 'urql';
 

@@ -16,7 +16,10 @@ export function useTurn(turnId: string): TurnState {
   return state;
 }
 
-/** Tells what has come at most once a frame, and of the end at once. */
+/** Drawing that takes longer, in milliseconds, is done less often: twice as long goes into other things. */
+const QUICK_MS = 50;
+
+/** Tells what has come as often as it can be drawn, and of the end at once. */
 async function follow(
   palabre: Palabre,
   turnId: string,
@@ -24,19 +27,34 @@ async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   let state = initialTurn;
-  let frame = 0;
+  let drawn = state;
+  let isDrawing = false;
+  const draw = async (): Promise<void> => {
+    if (isDrawing) return;
+    isDrawing = true;
+    while (drawn !== state && !signal.aborted) {
+      await frame();
+      const began = performance.now();
+      drawn = state;
+      tell(drawn);
+      await frame();
+      const took = performance.now() - began;
+      if (took > QUICK_MS) await new Promise((resolve) => setTimeout(resolve, 2 * took));
+    }
+    isDrawing = false;
+  };
   try {
     for await (const event of palabre.follow(turnId, 0, { signal })) {
       state = reduceTurn(state, event);
       if (state.end) break;
-      frame ||= requestAnimationFrame(() => {
-        frame = 0;
-        if (!signal.aborted) tell(state);
-      });
+      void draw();
     }
   } catch (error) {
     if (error instanceof PalabreError && error.code === 'UNAUTHENTICATED') expire();
   }
-  cancelAnimationFrame(frame);
   if (!signal.aborted) tell(state);
+}
+
+function frame(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => resolve()));
 }

@@ -6,10 +6,13 @@ import { selectMessageMutation, type ShownMessage } from './conversation-operati
 import { useThreadActions } from './thread-actions.js';
 
 /** ‹2/3›: the other versions of a question, or the other answers to it. */
-export function VersionSwitch({ message: { id, versions } }: { message: ShownMessage }) {
+export function VersionSwitch({ message }: { message: ShownMessage }) {
+  return message.versions.length > 1 && <Versions message={message} />;
+}
+
+function Versions({ message: { id, versions } }: { message: ShownMessage }) {
   const { refresh } = useThreadActions();
   const [{ fetching }, select] = useMutation(selectMessageMutation);
-  if (versions.length < 2) return null;
   const index = versions.findIndex((version) => version.id === id);
   const show = (version: { id: string } | undefined): void => {
     if (version) void select({ id: version.id }).then(refresh);

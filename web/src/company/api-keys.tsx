@@ -6,9 +6,9 @@ import { t } from '../i18n/catalogue.js';
 import { dayOf } from '../i18n/dates.js';
 import { Confirm, Dialog } from '../parts/dialog.js';
 import { Field, FormActions, submits } from '../parts/form.js';
-import { Icon } from '../parts/icons.js';
 import { Failure } from '../parts/states.js';
 import { createKeyMutation, type ListedKey, deleteKeyMutation } from './company-operations.js';
+import { CompanyPart } from './company-part.js';
 import { Secret } from './secret.js';
 
 const SCOPES = [
@@ -24,14 +24,7 @@ const SCOPES = [
 export function ApiKeys({ keys, refresh }: { keys: readonly ListedKey[]; refresh: () => void }) {
   const [isMaking, setIsMaking] = useState(false);
   return (
-    <section className="company-part" aria-label={t('keys.title')}>
-      <header className="page-head">
-        <h2>{t('keys.title')}</h2>
-        <button type="button" className="button" onClick={() => setIsMaking(true)}>
-          <Icon name="add" />
-          {t('keys.make')}
-        </button>
-      </header>
+    <CompanyPart name="api-keys" add={{ text: t('keys.make'), onClick: () => setIsMaking(true) }}>
       {keys.length === 0 && <p className="soft">{t('keys.none')}</p>}
       {keys.length > 0 && (
         <ul className="plain rows">
@@ -41,7 +34,7 @@ export function ApiKeys({ keys, refresh }: { keys: readonly ListedKey[]; refresh
         </ul>
       )}
       {isMaking && <NewKey onClose={() => setIsMaking(false)} onMade={refresh} />}
-    </section>
+    </CompanyPart>
   );
 }
 

@@ -1,24 +1,67 @@
+import { useState } from 'react';
 import { useQuery } from 'urql';
 
+import type { AuditFilter } from '../gql/graphql.js';
 import { t } from '../i18n/catalogue.js';
-import { momentOf } from '../i18n/dates.js';
+import { midnight, momentOf } from '../i18n/dates.js';
+import { Choice, Field } from '../parts/form.js';
 import { RowsPage } from '../parts/rows-page.js';
-import { auditQuery } from './company-operations.js';
+import { CompanyPart } from './company-part.js';
+import { actionText, NOUNS, nounText } from './audit-texts.js';
+import { auditQuery, type ListedMember } from './company-operations.js';
+
+/** A year that is being typed is smaller. */
+const FIRST_DAY = '1970-01-02';
+
+const NOTHING = { noun: '', memberId: '', from: '', to: '' };
 
 /** Who changed what, the latest first. */
-export function AuditLog() {
+export function AuditLog({ members }: { members: readonly ListedMember[] }) {
+  const [chosen, setChosen] = useState(NOTHING);
+  const choose = (part: Partial<typeof NOTHING>): void => setChosen({ ...chosen, ...part });
+  const filter = filterOf(chosen);
+  const any = ['', t('turns.any')] as const;
   return (
-    <section className="company-part" aria-label={t('audit.title')}>
-      <h2>{t('audit.title')}</h2>
-      <AuditPage after={null} />
-    </section>
+    <CompanyPart name="audit">
+      <search className="filters" aria-label={t('audit.filter')}>
+        <Choice
+          label={t('audit.what')}
+          options={[any, ...NOUNS.map((noun) => [noun, nounText(noun)] as const)]}
+          value={chosen.noun}
+          onChoose={(noun) => choose({ noun })}
+        />
+        <Choice
+          label={t('turns.member')}
+          options={[any, ...members.map(({ id, name }) => [id, name] as const)]}
+          value={chosen.memberId}
+          onChoose={(memberId) => choose({ memberId })}
+        />
+        <Field
+          label={t('turns.from')}
+          type="date"
+          value={chosen.from}
+          onChange={(from) => choose({ from })}
+        />
+        <Field label={t('turns.to')} type="date" value={chosen.to} onChange={(to) => choose({ to })} />
+      </search>
+      <AuditPage key={JSON.stringify(filter)} filter={filter} after={null} />
+    </CompanyPart>
   );
 }
 
-function AuditPage({ after }: { after: string | null }) {
+function filterOf({ noun, memberId, from, to }: typeof NOTHING): AuditFilter {
+  return {
+    ...(noun !== '' && { noun }),
+    ...(memberId !== '' && { memberId }),
+    ...(from > FIRST_DAY && { from: midnight(from).toISOString() }),
+    ...(to > FIRST_DAY && { to: midnight(to, 1).toISOString() }),
+  };
+}
+
+function AuditPage({ filter, after }: { filter: AuditFilter; after: string | null }) {
   const query = useQuery({
     query: auditQuery,
-    variables: { after },
+    variables: { filter, after },
     requestPolicy: 'cache-and-network',
   });
   return (
@@ -29,7 +72,7 @@ function AuditPage({ after }: { after: string | null }) {
         <li key={id} className="company-row">
           <details>
             <summary>
-              <strong>{action}</strong> {subject}
+              <strong>{actionText(action)}</strong> {subject}
             </summary>
             <pre className="data">{JSON.stringify(details, null, 2)}</pre>
           </details>
@@ -38,8 +81,10 @@ function AuditPage({ after }: { after: string | null }) {
           </p>
         </li>
       )}
-      renderNext={(cursor) => <AuditPage after={cursor} />}
-      nothing={<p className="soft">{t('audit.none')}</p>}
+      renderNext={(cursor) => <AuditPage filter={filter} after={cursor} />}
+      nothing={
+        <p className="soft">{t(Object.keys(filter).length === 0 ? 'audit.none' : 'audit.noneFound')}</p>
+      }
     />
   );
 }

@@ -33,6 +33,7 @@ export const companyQuery = graphql(`
       edges {
         node {
           id
+          memberId
           name
           role
           scopes
@@ -70,8 +71,8 @@ export const companyQuery = graphql(`
 `);
 
 export const auditQuery = graphql(`
-  query Audit($after: String) {
-    auditEntries(first: 30, after: $after) {
+  query Audit($filter: AuditFilter, $after: String) {
+    auditEntries(first: 30, after: $after, filter: $filter) {
       edges {
         node {
           id

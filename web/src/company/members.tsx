@@ -1,21 +1,23 @@
+import { useState } from 'react';
 import { useMutation } from 'urql';
 
 import { useViewer } from '../app/viewer.js';
 import { t } from '../i18n/catalogue.js';
 import { dayOf } from '../i18n/dates.js';
+import { Confirm } from '../parts/dialog.js';
 import { Failure } from '../parts/states.js';
 import { deactivateMutation, type ListedMember, reactivateMutation } from './company-operations.js';
+import { CompanyPart } from './company-part.js';
 
 export function Members({ members }: { members: readonly ListedMember[] }) {
   return (
-    <section className="company-part" aria-label={t('company.members')}>
-      <h2>{t('company.members')}</h2>
+    <CompanyPart name="members">
       <ul className="plain rows">
         {members.map((member) => (
           <MemberRow key={member.id} member={member} />
         ))}
       </ul>
-    </section>
+    </CompanyPart>
   );
 }
 
@@ -23,7 +25,7 @@ function MemberRow({ member: { id, name, email, role, deactivatedAt } }: { membe
   const viewer = useViewer();
   const [deactivated, deactivate] = useMutation(deactivateMutation);
   const [reactivated, reactivate] = useMutation(reactivateMutation);
-  const error = deactivated.error ?? reactivated.error;
+  const [isAsking, setIsAsking] = useState(false);
   return (
     <li className="company-row">
       <div>
@@ -34,11 +36,16 @@ function MemberRow({ member: { id, name, email, role, deactivatedAt } }: { membe
           )}
         </p>
         {email !== null && <p className="soft small">{email}</p>}
-        {error && <Failure error={error} />}
+        {reactivated.error && <Failure error={reactivated.error} />}
       </div>
       {id !== viewer.id &&
         (deactivatedAt === null ? (
-          <button type="button" className="button" onClick={() => void deactivate({ id })}>
+          <button
+            type="button"
+            className="button"
+            aria-label={t('company.deactivateOf', { name })}
+            onClick={() => setIsAsking(true)}
+          >
             {t('company.deactivate')}
           </button>
         ) : (
@@ -46,6 +53,17 @@ function MemberRow({ member: { id, name, email, role, deactivatedAt } }: { membe
             {t('company.reactivate')}
           </button>
         ))}
+      {isAsking && (
+        <Confirm
+          title={t('company.deactivateTitle')}
+          text={t('company.deactivateText', { name })}
+          action={t('company.deactivate')}
+          isBusy={deactivated.fetching}
+          error={deactivated.error}
+          onClose={() => setIsAsking(false)}
+          onConfirm={() => void deactivate({ id }).then(({ error }) => error ?? setIsAsking(false))}
+        />
+      )}
     </li>
   );
 }

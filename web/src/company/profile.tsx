@@ -6,6 +6,7 @@ import { t } from '../i18n/catalogue.js';
 import { Field, submits } from '../parts/form.js';
 import { Failure } from '../parts/states.js';
 import { updateCompanyMutation } from './company-operations.js';
+import { CompanyPart } from './company-part.js';
 
 const FIELDS = ['name', 'sector', 'country', 'city', 'language'] as const;
 
@@ -18,8 +19,7 @@ export function Profile({ company }: { company: CompanyScreenQuery['company'] })
     void update({ input: { name, sector, country, city, headcount, language } });
   };
   return (
-    <section className="company-part" aria-label={t('company.profile')}>
-      <h2>{t('company.profile')}</h2>
+    <CompanyPart name="profile">
       <form className="card profile" onSubmit={submits(save)}>
         {FIELDS.map((field) => (
           <Field
@@ -48,6 +48,6 @@ export function Profile({ company }: { company: CompanyScreenQuery['company'] })
           </button>
         </div>
       </form>
-    </section>
+    </CompanyPart>
   );
 }

@@ -13,6 +13,7 @@ import {
   setProviderMutation,
   testProviderMutation,
 } from './company-operations.js';
+import { CompanyPart } from './company-part.js';
 
 const APIS = ['AUTO', 'CHAT', 'RESPONSES'] as const satisfies ProviderApi[];
 
@@ -25,14 +26,7 @@ interface ProvidersProps {
 export function Providers({ providers, refresh }: ProvidersProps) {
   const [isAdding, setIsAdding] = useState(false);
   return (
-    <section className="company-part" aria-label={t('providers.title')}>
-      <header className="page-head">
-        <h2>{t('providers.title')}</h2>
-        <button type="button" className="button" onClick={() => setIsAdding(true)}>
-          <Icon name="add" />
-          {t('providers.add')}
-        </button>
-      </header>
+    <CompanyPart name="providers" add={{ text: t('providers.add'), onClick: () => setIsAdding(true) }}>
       {providers.length === 0 && <p className="soft">{t('providers.none')}</p>}
       {providers.length > 0 && (
         <ul className="plain rows">
@@ -42,7 +36,7 @@ export function Providers({ providers, refresh }: ProvidersProps) {
         </ul>
       )}
       {isAdding && <ProviderDialog given={null} onClose={() => setIsAdding(false)} onSaved={refresh} />}
-    </section>
+    </CompanyPart>
   );
 }
 

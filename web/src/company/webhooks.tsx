@@ -3,25 +3,19 @@ import { useMutation } from 'urql';
 
 import { t } from '../i18n/catalogue.js';
 import { momentOf } from '../i18n/dates.js';
-import { Dialog } from '../parts/dialog.js';
+import { Confirm, Dialog } from '../parts/dialog.js';
 import { Field, FormActions, submits } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
 import { Failure } from '../parts/states.js';
 import { createWebhookMutation, deleteWebhookMutation, type ListedWebhook } from './company-operations.js';
+import { CompanyPart } from './company-part.js';
 import { Secret } from './secret.js';
 
 /** Which systems are told of notifications. */
 export function Webhooks({ webhooks, refresh }: { webhooks: readonly ListedWebhook[]; refresh: () => void }) {
   const [isMaking, setIsMaking] = useState(false);
   return (
-    <section className="company-part" aria-label={t('webhooks.title')}>
-      <header className="page-head">
-        <h2>{t('webhooks.title')}</h2>
-        <button type="button" className="button" onClick={() => setIsMaking(true)}>
-          <Icon name="add" />
-          {t('webhooks.make')}
-        </button>
-      </header>
+    <CompanyPart name="webhooks" add={{ text: t('webhooks.make'), onClick: () => setIsMaking(true) }}>
       {webhooks.length === 0 && <p className="soft">{t('webhooks.none')}</p>}
       {webhooks.length > 0 && (
         <ul className="plain rows">
@@ -31,13 +25,14 @@ export function Webhooks({ webhooks, refresh }: { webhooks: readonly ListedWebho
         </ul>
       )}
       {isMaking && <NewWebhook onClose={() => setIsMaking(false)} onMade={refresh} />}
-    </section>
+    </CompanyPart>
   );
 }
 
 function WebhookRow({ webhook, refresh }: { webhook: ListedWebhook; refresh: () => void }) {
   const { id, url, disabledAt, lastFailure, lastSuccessAt } = webhook;
-  const [{ error }, remove] = useMutation(deleteWebhookMutation);
+  const [isAsking, setIsAsking] = useState(false);
+  const [{ fetching, error }, remove] = useMutation(deleteWebhookMutation);
   return (
     <li className="company-row">
       <div>
@@ -50,16 +45,26 @@ function WebhookRow({ webhook, refresh }: { webhook: ListedWebhook; refresh: () 
             : t('webhooks.last', { moment: momentOf(lastSuccessAt) })}
         </p>
         {lastFailure !== null && <p className="problem">{lastFailure}</p>}
-        {error && <Failure error={error} />}
       </div>
       <button
         type="button"
         className="icon-button"
         aria-label={t('webhooks.deleteOf', { url })}
-        onClick={() => void remove({ id }).then(({ error: refused }) => refused ?? refresh())}
+        onClick={() => setIsAsking(true)}
       >
         <Icon name="remove" />
       </button>
+      {isAsking && (
+        <Confirm
+          title={t('webhooks.deleteTitle')}
+          text={t('webhooks.deleteText', { url })}
+          action={t('webhooks.delete')}
+          isBusy={fetching}
+          error={error}
+          onClose={() => setIsAsking(false)}
+          onConfirm={() => void remove({ id }).then(({ error: refused }) => refused ?? refresh())}
+        />
+      )}
     </li>
   );
 }

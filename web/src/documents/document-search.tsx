@@ -35,6 +35,9 @@ export function DocumentSearch() {
   );
 }
 
+/** Passages are Markdown, and shown as plain text. */
+const HEADING_MARKS = /^#+ /gm;
+
 function Found({ query }: { query: string }) {
   const [{ data, error, fetching }] = useQuery({ query: searchDocumentsQuery, variables: { query } });
   if (error) return <Failure error={error} />;
@@ -49,7 +52,7 @@ function Found({ query }: { query: string }) {
             {page !== null && <span className="soft small">{t('sources.page', { page })}</span>}
           </p>
           <blockquote>
-            {marked(text, query).map((stretch, index) =>
+            {marked(text.replaceAll(HEADING_MARKS, ''), query).map((stretch, index) =>
               stretch.isMarked ? <mark key={index}>{stretch.text}</mark> : stretch.text,
             )}
           </blockquote>

@@ -27,6 +27,18 @@ export type AttachmentKind =
   /** It is shown to the model. */
   | 'IMAGE';
 
+/** Which changes are listed: those that meet all of it. */
+export type AuditFilter = {
+  /** They were made then or later. */
+  from?: string | null | undefined;
+  /** This member made them. */
+  memberId?: string | null | undefined;
+  /** They were made to this kind of thing, the noun of their action: skill, api-key. */
+  noun?: string | null | undefined;
+  /** They were made before. */
+  to?: string | null | undefined;
+};
+
 /** Why something is told, in the order of the text. */
 export type ContextSection =
   /** A contact that the message names, of whom there are three at most. */
@@ -774,6 +786,7 @@ export type RollbackPromptMutation = { rollbackPrompt: { version: number } };
 export type ConversationListQueryVariables = Exact<{
   first: number;
   filter?: ConversationFilter | null | undefined;
+  after?: string | null | undefined;
 }>;
 
 export type ConversationListQuery = {
@@ -789,7 +802,7 @@ export type ConversationListQuery = {
         activeTurn: { id: string; status: TurnStatus } | null;
       };
     }>;
-    pageInfo: { hasNextPage: boolean };
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
   };
 };
 
@@ -959,6 +972,7 @@ export type CompanyScreenQuery = {
     edges: Array<{
       node: {
         id: string;
+        memberId: string;
         name: string;
         role: Role;
         scopes: Array<ApiKeyScope>;
@@ -990,6 +1004,7 @@ export type CompanyScreenQuery = {
 };
 
 export type AuditQueryVariables = Exact<{
+  filter?: AuditFilter | null | undefined;
   after?: string | null | undefined;
 }>;
 
@@ -2301,6 +2316,11 @@ export const ConversationListDocument = {
           variable: { kind: 'Variable', name: { kind: 'Name', value: 'filter' } },
           type: { kind: 'NamedType', name: { kind: 'Name', value: 'ConversationFilter' } },
         },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } },
+        },
       ],
       selectionSet: {
         kind: 'SelectionSet',
@@ -2318,6 +2338,11 @@ export const ConversationListDocument = {
                 kind: 'Argument',
                 name: { kind: 'Name', value: 'filter' },
                 value: { kind: 'Variable', name: { kind: 'Name', value: 'filter' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'after' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
               },
             ],
             selectionSet: {
@@ -2373,7 +2398,10 @@ export const ConversationListDocument = {
                   name: { kind: 'Name', value: 'pageInfo' },
                   selectionSet: {
                     kind: 'SelectionSet',
-                    selections: [{ kind: 'Field', name: { kind: 'Name', value: 'hasNextPage' } }],
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'hasNextPage' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'endCursor' } },
+                    ],
                   },
                 },
               ],
@@ -3091,6 +3119,7 @@ export const CompanyScreenDocument = {
                           kind: 'SelectionSet',
                           selections: [
                             { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'memberId' } },
                             { kind: 'Field', name: { kind: 'Name', value: 'name' } },
                             { kind: 'Field', name: { kind: 'Name', value: 'role' } },
                             { kind: 'Field', name: { kind: 'Name', value: 'scopes' } },
@@ -3171,6 +3200,11 @@ export const AuditDocument = {
       variableDefinitions: [
         {
           kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'filter' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'AuditFilter' } },
+        },
+        {
+          kind: 'VariableDefinition',
           variable: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
           type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } },
         },
@@ -3191,6 +3225,11 @@ export const AuditDocument = {
                 kind: 'Argument',
                 name: { kind: 'Name', value: 'after' },
                 value: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'filter' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'filter' } },
               },
             ],
             selectionSet: {

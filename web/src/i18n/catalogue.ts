@@ -29,13 +29,18 @@ const loadOfScreens: typeof load = {
 };
 
 let hasScreens = false;
-
+/** Which is loaded, or will be. */
+let wanted: Language = 'en';
 let current: { language: Language; catalogue: Catalogue; plurals: Intl.PluralRules } | null = null;
 
 /** Everything drawn afterwards is in this language. */
 export async function speak(language: Language): Promise<void> {
+  wanted = language;
   const loaded = await Promise.all([load[language](), ...(hasScreens ? [loadOfScreens[language]()] : [])]);
-  const catalogue = Object.assign({}, ...loaded.map(({ default: texts }) => texts)) as Catalogue;
+  // Another one was chosen meanwhile.
+  if (wanted !== language) return;
+  const known = current?.language === language ? current.catalogue : {};
+  const catalogue = Object.assign({}, known, ...loaded.map(({ default: texts }) => texts)) as Catalogue;
   current = { language, catalogue, plurals: new Intl.PluralRules(language) };
   document.documentElement.lang = language;
 }
@@ -49,7 +54,7 @@ export async function withTexts<Module>(screen: Promise<Module>): Promise<Module
 async function loadScreenTexts(): Promise<void> {
   if (hasScreens) return;
   hasScreens = true;
-  await speak(language());
+  await speak(wanted);
 }
 
 export function language(): Language {

@@ -3,7 +3,7 @@ import { language, t } from './catalogue.js';
 const DAY_MS = 86_400_000;
 
 export function timeOf(date: string): string {
-  return format(date, { hour: '2-digit', minute: '2-digit' });
+  return format(date, { timeStyle: 'short' });
 }
 
 export function dayOf(date: string): string {
@@ -31,6 +31,13 @@ export function daysAgo(date: string, now: Date = new Date()): number {
   return Math.round((midnight(now) - midnight(new Date(date))) / DAY_MS);
 }
 
+/** Where a day (YYYY-MM-DD) of the reader's time zone begins, so many days later. */
+export function midnight(day: string, daysLater = 0): Date {
+  const date = new Date(`${day}T00:00`);
+  date.setDate(date.getDate() + daysLater);
+  return date;
+}
+
 export function durationOf(milliseconds: number): string {
   const seconds = milliseconds / 1000;
   if (seconds < 0.1) return t('time.instant');
@@ -42,6 +49,12 @@ export function durationOf(milliseconds: number): string {
   return t('time.seconds', { seconds: seconds.toLocaleString(language(), style) });
 }
 
+/** Making one takes longer than using it a hundred times. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 function format(date: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(language(), options).format(new Date(date));
+  const key = JSON.stringify([language(), options]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language(), options);
+  formats.set(key, format);
+  return format.format(new Date(date));
 }

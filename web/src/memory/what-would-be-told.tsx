@@ -47,7 +47,7 @@ function Told({ message }: { message: string }) {
       <ul className="plain told-items">
         {items.map(({ section, text }, index) => (
           <li key={index}>
-            <span className="tag">{t(`memory.${section}`)}</span> {text}
+            <span className="tag">{t(`memory.${section}`)}</span> {text.replace(/^- /, '')}
           </li>
         ))}
       </ul>

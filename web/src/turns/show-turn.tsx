@@ -5,6 +5,7 @@ import { t } from '../i18n/catalogue.js';
 import { Field, submits } from '../parts/form.js';
 import { Failure } from '../parts/states.js';
 import { type ShownTurn, showTurnMutation } from './turns-operations.js';
+import { SkillName } from './waterfall.js';
 
 /** What was said is shown to whoever says why, which the audit keeps. */
 export function ShowTurn({ id }: { id: string }) {
@@ -39,7 +40,9 @@ function Said({ turn: { question, answer, skillCalls, modelCalls } }: { turn: Sh
       <Words title={t('turns.answer')} text={answer ?? t('turns.noAnswer')} />
       {skillCalls.map(({ id, skill, arguments: given, resultPreview }) => (
         <details key={id}>
-          <summary>{skill}</summary>
+          <summary>
+            <SkillName skill={skill} />
+          </summary>
           <Words title={t('steps.arguments')} text={JSON.stringify(given, null, 2)} />
           {resultPreview !== null && <Words title={t('turns.result')} text={resultPreview} />}
         </details>

@@ -8,6 +8,7 @@ import { Icon } from '../parts/icons.js';
 import { Failure, Loading, Nothing } from '../parts/states.js';
 import { ShowTurn } from './show-turn.js';
 import { type TurnDetails, turnDetailsQuery } from './turns-operations.js';
+import { SAID_BY_STATUS } from './turns-search.js';
 import { Waterfall } from './waterfall.js';
 
 interface TurnDialogProps {
@@ -65,7 +66,9 @@ function Ending({ turn: { error } }: { turn: TurnDetails }) {
 function Facts({ turn: { status, finishReason, createdAt, finishedAt, usage } }: { turn: TurnDetails }) {
   const facts: [string, string][] = [
     [t('turns.status'), t(`turns.${status}`)],
-    [t('turns.reason'), finishReason === null ? '–' : t(`turns.reason.${finishReason}`)],
+    ...(finishReason === null || SAID_BY_STATUS.has(finishReason)
+      ? []
+      : [[t('turns.reason'), t(`turns.reason.${finishReason}`)] satisfies [string, string]]),
     [
       t('turns.duration'),
       finishedAt === null ? '–' : durationOf(Date.parse(finishedAt) - Date.parse(createdAt)),

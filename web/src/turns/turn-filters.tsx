@@ -26,7 +26,7 @@ export function TurnFilters() {
   // Of more members than are listed, one comes by the address alone.
   const isListed = member === undefined || members.some(([id]) => id === member);
   return (
-    <search className="turn-filters" aria-label={t('turns.filter')}>
+    <search className="filters" aria-label={t('turns.filter')}>
       <Choice
         label={t('turns.assistant')}
         options={[any, ...(data?.assistants ?? []).map(({ key, name }) => [key, name] as const)]}

@@ -2,7 +2,7 @@ import './turns.css';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 
-import type { FinishReason, TurnFilter, TurnStatus } from '../gql/graphql.js';
+import type { TurnFilter, TurnStatus } from '../gql/graphql.js';
 import { t } from '../i18n/catalogue.js';
 import { durationOf, momentOf } from '../i18n/dates.js';
 import { dollarsOf } from '../i18n/numbers.js';
@@ -12,7 +12,7 @@ import { Nothing } from '../parts/states.js';
 import { TurnDialog } from './turn-dialog.js';
 import { TurnFilters } from './turn-filters.js';
 import { type ListedTurn, turnsQuery } from './turns-operations.js';
-import { filterOf } from './turns-search.js';
+import { filterOf, SAID_BY_STATUS } from './turns-search.js';
 
 /** What was asked in the company and what became of it, without what was said. */
 export function TurnsScreen() {
@@ -71,8 +71,6 @@ const TONES: Partial<Record<TurnStatus, string>> = {
 export function StatusTag({ status }: { status: TurnStatus }) {
   return <span className={`tag ${TONES[status] ?? ''}`}>{t(`turns.${status}`)}</span>;
 }
-
-const SAID_BY_STATUS: ReadonlySet<FinishReason> = new Set(['ANSWERED', 'CANCELLED', 'ERROR']);
 
 function TurnRow({ turn }: { turn: ListedTurn }) {
   const { id, status, finishReason, error, createdAt, finishedAt, memberName, conversation, usage } = turn;

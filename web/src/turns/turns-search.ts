@@ -1,4 +1,5 @@
 import type { FinishReason, TurnFilter, TurnStatus } from '../gql/graphql.js';
+import { midnight } from '../i18n/dates.js';
 
 export const STATUSES = [
   'QUEUED',
@@ -20,6 +21,9 @@ export const REASONS = [
   'SUPERSEDED',
   'ERROR',
 ] as const satisfies FinishReason[];
+
+/** What a turn's status tells already. */
+export const SAID_BY_STATUS: ReadonlySet<FinishReason> = new Set(['ANSWERED', 'CANCELLED', 'ERROR']);
 
 /** Which turns are listed and which one is open, as the address says it. */
 export interface TurnsSearch {
@@ -87,11 +91,4 @@ function dayIn(value: unknown): string | undefined {
 
 function amountIn(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
-}
-
-/** Where a day begins, so many days later. */
-function midnight(day: string, daysLater = 0): Date {
-  const date = new Date(`${day}T00:00`);
-  date.setDate(date.getDate() + daysLater);
-  return date;
 }

@@ -1,3 +1,6 @@
+import type { ReactNode } from 'react';
+
+import { useSkillNames } from '../chat/skill-names.js';
 import { t } from '../i18n/catalogue.js';
 import { durationOf } from '../i18n/dates.js';
 import { dollarsOf, roughly } from '../i18n/numbers.js';
@@ -49,15 +52,19 @@ function isFailed({ call }: TurnSpan): boolean {
   return call.kind === 'skill' && ['FAILED', 'DENIED', 'UNKNOWN'].includes(call.of.status);
 }
 
-function nameOf({ call }: TurnSpan): string {
+function nameOf({ call }: TurnSpan): ReactNode {
   switch (call.kind) {
     case 'queue':
       return t('turns.queue');
     case 'model':
       return t('turns.modelCall', { purpose: t(`turns.purpose.${call.of.purpose}`), model: call.of.model });
     case 'skill':
-      return call.of.skill;
+      return <SkillName skill={call.of.skill} />;
   }
+}
+
+export function SkillName({ skill }: { skill: string }) {
+  return useSkillNames()(skill);
 }
 
 function figuresOf(span: TurnSpan): string {

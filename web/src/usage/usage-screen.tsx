@@ -2,6 +2,8 @@ import './usage.css';
 import { useState } from 'react';
 import { useQuery } from 'urql';
 
+import { assistantsQuery } from '../chat/conversation-operations.js';
+import type { AssistantsQuery } from '../gql/graphql.js';
 import { t } from '../i18n/catalogue.js';
 import { dollarsOf, roughly } from '../i18n/numbers.js';
 import { Choice } from '../parts/form.js';
@@ -55,6 +57,7 @@ export function UsageScreen() {
             value={group}
             onChoose={setGroup}
           />
+          {grouped.error && !grouped.data && <Failure error={grouped.error} />}
           {grouped.data && <UsageTable group={group} rows={grouped.data.usage} />}
         </>
       )}
@@ -98,12 +101,14 @@ function Totals({ rows }: { rows: readonly UsageRow[] }) {
   );
 }
 
-function nameOf(group: Group, row: UsageRow): string {
-  const name = { ASSISTANT: row.assistantKey, MEMBER: row.member?.name, MODEL: row.model }[group];
+function nameOf(group: Group, row: UsageRow, assistants: AssistantsQuery['assistants']): string {
+  const assistant = assistants.find(({ key }) => key === row.assistantKey)?.name ?? row.assistantKey;
+  const name = { ASSISTANT: assistant, MEMBER: row.member?.name, MODEL: row.model }[group];
   return name ?? t('usage.gone');
 }
 
 function UsageTable({ group, rows }: { group: Group; rows: readonly UsageRow[] }) {
+  const [{ data }] = useQuery({ query: assistantsQuery });
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Who has no mouse scrolls it by arrow keys.
     <div className="usage-scroller" role="region" aria-label={t('usage.by')} tabIndex={0}>
@@ -122,7 +127,7 @@ function UsageTable({ group, rows }: { group: Group; rows: readonly UsageRow[] }
             .toSorted((one, other) => other.inputTokens - one.inputTokens)
             .map((row, index) => (
               <tr key={index}>
-                <th scope="row">{nameOf(group, row)}</th>
+                <th scope="row">{nameOf(group, row, data?.assistants ?? [])}</th>
                 <td>{row.modelCalls.toLocaleString()}</td>
                 <td>{roughly(row.inputTokens)}</td>
                 <td>{roughly(row.outputTokens)}</td>

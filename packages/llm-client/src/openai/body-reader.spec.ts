@@ -1,13 +1,31 @@
 import fc from 'fast-check';
 
-import { defaultSseLimits, SseLimitError, SseParser } from './body-reader.js';
+import { ModelError } from '../chat-model.js';
+import type { AnswerReader } from './answer.js';
+import { BodyReader } from './body-reader.js';
 
-function eventsOf(pieces: Buffer[], limits = defaultSseLimits): string[] {
-  const events: string[] = [];
-  const parser = new SseParser((data) => events.push(data), limits);
-  for (const piece of pieces) parser.push(piece);
-  parser.end();
-  return events;
+/** Notes the events of a body, each as its name and data. */
+function noting(limits?: ConstructorParameters<typeof BodyReader>[1]) {
+  const events: [data: string, name: string][] = [];
+  const answer: AnswerReader = {
+    isFinished: false,
+    hasOutput: false,
+    pieces: 0,
+    awaits: 'output',
+    event: (data, name) => void events.push([data, name]),
+    document: (text) => void events.push([text, 'document']),
+    end: (cause) => {
+      if (cause) throw cause;
+    },
+  };
+  return { events, body: new BodyReader(answer, limits) };
+}
+
+function eventsOf(pieces: Buffer[], limits?: ConstructorParameters<typeof BodyReader>[1]): string[] {
+  const { events, body } = noting(limits);
+  for (const piece of pieces) body.push(piece);
+  body.end();
+  return events.map(([data]) => data);
 }
 
 function eventsOfText(text: string): string[] {
@@ -19,18 +37,20 @@ function cutAt(bytes: Buffer, cuts: number[]): Buffer[] {
   return borders.slice(1).map((border, index) => bytes.subarray(borders[index], border));
 }
 
-describe('SseParser', () => {
+describe('a stream of events', () => {
   it('reads LF, CRLF and CR lines alike', () => {
     expect(eventsOfText('data: a\n\ndata: b\r\n\r\ndata: c\r\rdata:d\n\n')).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('tells the name of an event that has one', () => {
-    const names: string[] = [];
-    const parser = new SseParser((data, name) => names.push(`${name}=${data}`));
-    parser.push(
-      Buffer.from('event: error\ndata: a\n\ndata: b\n\nevent:x\n\ndata: c\n\ndata: d\nevent: y\n\n'),
-    );
-    expect(names).toEqual(['error=a', '=b', '=c', 'y=d']);
+    const { events, body } = noting();
+    body.push(Buffer.from('event: error\ndata: a\n\ndata: b\n\nevent:x\n\ndata: c\n\ndata: d\nevent: y\n\n'));
+    expect(events).toEqual([
+      ['a', 'error'],
+      ['b', ''],
+      ['c', ''],
+      ['d', 'y'],
+    ]);
   });
 
   it('joins the data lines of one event and drops comments and ids', () => {
@@ -83,11 +103,20 @@ describe('SseParser', () => {
   });
 
   it('refuses a line, an event and a stream that are too long', () => {
-    const limits = { maxLineLength: 20, maxTotalBytes: 100 };
+    const limits = { maxEventLength: 20, maxBytes: 100 };
     const bytes = (text: string): Buffer[] => [...Buffer.from(text)].map((byte) => Buffer.from([byte]));
-    expect(() => eventsOf(bytes(`data: ${'x'.repeat(30)}`), limits)).toThrow(SseLimitError);
-    expect(() => eventsOf(bytes(`data: ${'x'.repeat(30)}\n\n`), limits)).toThrow(SseLimitError);
-    expect(() => eventsOf(bytes('data: 12345678\n'.repeat(4)), limits)).toThrow(SseLimitError);
-    expect(() => eventsOf(bytes('data: x\n\n'.repeat(12)), limits)).toThrow(SseLimitError);
+    expect(() => eventsOf(bytes(`data: ${'x'.repeat(30)}`), limits)).toThrow(ModelError);
+    expect(() => eventsOf(bytes(`data: ${'x'.repeat(30)}\n\n`), limits)).toThrow(ModelError);
+    expect(() => eventsOf(bytes('data: 12345678\n'.repeat(4)), limits)).toThrow(ModelError);
+    expect(() => eventsOf(bytes('data: x\n\n'.repeat(12)), limits)).toThrow(ModelError);
+  });
+
+  it('is news where it brings more than comments and ends of lines, however it is cut', () => {
+    const { body } = noting();
+    const comments = ['\n', ': wait', ' for\r', '\n\n', ':\n:'];
+    const isNews = (piece: string): boolean => body.push(Buffer.from(piece));
+    expect(['data', ': a\n'].map(isNews)).toEqual([true, true]);
+    expect(comments.filter(isNews)).toEqual([]);
+    expect(['more\nda', 'ta: b'].map(isNews)).toEqual([true, true]);
   });
 });

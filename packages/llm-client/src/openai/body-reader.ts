@@ -1,25 +1,47 @@
 import { StringDecoder } from 'node:string_decoder';
+import { createParser, type EventSourceParser } from 'eventsource-parser';
 
 import { ModelError } from '../chat-model.js';
 import type { AnswerReader } from './answer.js';
 import { ProviderRefusal } from './provider-error.js';
 
+interface BodyLimits {
+  /** Of an event, and of a line that has not ended, in UTF-16 units. */
+  maxEventLength: number;
+  /** Of all of the body. */
+  maxBytes: number;
+}
+
+const usualLimits: BodyLimits = { maxEventLength: 1024 * 1024, maxBytes: 64 * 1024 * 1024 };
 const MAX_PAGE_BYTES = 64 * 1024;
 
 type Kind = 'stream' | 'document' | 'page';
 
 /**
  * Takes the bytes of a good answer and hands them on as what they are: a stream of events, a completion in one
- * piece, or a web page. Its first character decides; content types are not to be relied upon.
+ * piece, or a web page. Its first character decides; content types are not to be relied upon. They may be cut anywhere,
+ * also inside a character.
  */
 export class BodyReader {
   private kind: Kind | null = null;
-  private pieces: Buffer[] = [];
+  private readonly pieces: Buffer[] = [];
   private length = 0;
-  private readonly sse: SseParser;
+  private readonly decoder = new StringDecoder('utf8');
+  private readonly events: EventSourceParser;
+  /** The first character of the line that has begun; empty: none has. */
+  private lineStart = '';
 
-  constructor(private readonly answer: AnswerReader) {
-    this.sse = new SseParser((data, name) => answer.event(data, name));
+  constructor(
+    private readonly answer: AnswerReader,
+    private readonly limits = usualLimits,
+  ) {
+    this.events = createParser({
+      maxBufferSize: limits.maxEventLength,
+      onEvent: ({ data, event: name = '' }) => answer.event(data, name.trim()),
+      onError: ({ type, message }) => {
+        if (type === 'max-buffer-size-exceeded') throw tooLong(message);
+      },
+    });
   }
 
   /** Whether the bytes had something of an answer in them, and did not just keep the connection open. */
@@ -27,13 +49,12 @@ export class BodyReader {
     const known = this.kind === null ? bytes.subarray(startOf(bytes)) : bytes;
     if (known.length === 0) return false;
     this.kind ??= kindOf(known);
-    try {
-      if (this.kind === 'stream') return this.sse.push(known);
-      this.keep(known);
-      return true;
-    } catch (error) {
-      throw error instanceof SseLimitError ? tooLong(error.message) : error;
-    }
+    this.length += known.length;
+    if (this.length > this.limits.maxBytes) throw tooLong(`It is longer than ${this.limits.maxBytes} bytes.`);
+    if (this.kind === 'stream') return this.feed(this.decoder.write(known));
+    this.pieces.push(known);
+    if (this.kind === 'page' && this.length > MAX_PAGE_BYTES) throw new ProviderRefusal(null, this.text());
+    return true;
   }
 
   /** The body is over, or was cut by `cause`. */
@@ -43,26 +64,31 @@ export class BodyReader {
     this.answer.end(cause ?? this.endStream());
   }
 
-  /** Gives out what the parser still holds; what cannot be read was cut, which a finish reason makes good. */
+  /**
+   * Gives out an event whose closing blank line never came: not every provider sends the last one. What cannot be read was
+   * cut, which a finish reason makes good.
+   */
   private endStream(): ModelError | undefined {
     try {
-      if (this.kind === 'stream') this.sse.end();
+      if (this.kind === 'stream') this.feed(`${this.decoder.end()}\n\n`);
       return undefined;
     } catch (error) {
-      if (error instanceof SseLimitError) return tooLong(error.message);
       if (error instanceof ModelError) return error;
       throw error;
     }
   }
 
-  private keep(bytes: Buffer): void {
-    this.length += bytes.length;
-    if (this.length > defaultSseLimits.maxTotalBytes) throw tooLong('The document is too long.');
-    if (this.kind === 'page' && this.length > MAX_PAGE_BYTES) throw new ProviderRefusal(null, this.text());
-    this.pieces.push(bytes);
+  /** Whether there was more in it than comments and ends of lines. */
+  private feed(text: string): boolean {
+    this.events.feed(text);
+    const seen = this.lineStart + text;
+    this.lineStart = seen.charAt(Math.max(seen.lastIndexOf('\n'), seen.lastIndexOf('\r')) + 1);
+    return /^[^:\r\n]/m.test(seen);
   }
 
-  private text = (): string => Buffer.concat(this.pieces).toString('utf8');
+  private text(): string {
+    return Buffer.concat(this.pieces).toString('utf8');
+  }
 }
 
 function tooLong(detail: string): ModelError {
@@ -80,120 +106,4 @@ function startOf(bytes: Buffer): number {
 function kindOf(bytes: Buffer): Kind {
   if (bytes[0] === 0x7b || bytes[0] === 0x5b) return 'document';
   return bytes[0] === 0x3c ? 'page' : 'stream';
-}
-
-interface SseLimits {
-  /** Longest line, in UTF-16 units. */
-  maxLineLength: number;
-  /** Longest stream, in bytes. */
-  maxTotalBytes: number;
-}
-
-export const defaultSseLimits: SseLimits = { maxLineLength: 1024 * 1024, maxTotalBytes: 64 * 1024 * 1024 };
-
-/** Thrown when a stream is longer than it may be. */
-export class SseLimitError extends Error {
-  override readonly name = 'SseLimitError';
-}
-
-const anyLineEnd = /\r\n|\n|\r/g;
-
-/**
- * Server-sent events from bytes that arrive cut anywhere, also inside a character or a CRLF.
- * `onData` gets the data of each event, and its name, which is mostly empty; comments and ids are dropped.
- */
-export class SseParser {
-  private readonly decoder = new StringDecoder('utf8');
-  private totalBytes = 0;
-  private atStart = true;
-  private endedInCr = false;
-  private line = '';
-  private data: string | null = null;
-  private name = '';
-  private hasNews = false;
-
-  constructor(
-    private readonly onData: (data: string, name: string) => void,
-    private readonly limits: SseLimits = defaultSseLimits,
-  ) {}
-
-  /** Whether there was more in it than comments and ends of lines. */
-  push(bytes: Buffer): boolean {
-    this.totalBytes += bytes.length;
-    if (this.totalBytes > this.limits.maxTotalBytes) {
-      throw new SseLimitError(`The stream is longer than ${this.limits.maxTotalBytes} bytes.`);
-    }
-    this.hasNews = false;
-    this.take(this.decoder.write(bytes));
-    return this.hasNews || (this.line !== '' && !this.line.startsWith(':'));
-  }
-
-  /** Gives out an event whose closing blank line never came: not every provider sends the last one. */
-  end(): void {
-    this.take(this.decoder.end());
-    if (this.line !== '') this.endLine('');
-    this.dispatch();
-  }
-
-  private take(decoded: string): void {
-    if (decoded === '') return;
-    let text = decoded;
-    if (this.atStart && text.startsWith('\uFEFF')) text = text.slice(1);
-    this.atStart = false;
-    // The LF of a CRLF that was cut in two ends no second line.
-    if (this.endedInCr && text.startsWith('\n')) text = text.slice(1);
-    this.endedInCr = decoded.endsWith('\r');
-    const rest = text.includes('\r') ? this.splitAtAnyEnd(text) : this.splitAtLf(text);
-    this.line += rest;
-    this.checkLength(this.line);
-  }
-
-  private splitAtLf(text: string): string {
-    let start = 0;
-    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
-      this.endLine(text.slice(start, end));
-      start = end + 1;
-    }
-    return text.slice(start);
-  }
-
-  private splitAtAnyEnd(text: string): string {
-    let start = 0;
-    for (const match of text.matchAll(anyLineEnd)) {
-      this.endLine(text.slice(start, match.index));
-      start = match.index + match[0].length;
-    }
-    return text.slice(start);
-  }
-
-  private endLine(tail: string): void {
-    const line = this.line === '' ? tail : this.line + tail;
-    this.line = '';
-    if (line === '') return this.dispatch();
-    this.checkLength(line);
-    if (line.startsWith('event:')) return void (this.name = line.slice(6).trim());
-    if (!line.startsWith('data')) return;
-    if (line.length === 4) return this.addData('');
-    if (line.charCodeAt(4) !== 0x3a) return;
-    this.addData(line.charCodeAt(5) === 0x20 ? line.slice(6) : line.slice(5));
-  }
-
-  private addData(value: string): void {
-    this.hasNews = true;
-    this.data = this.data === null ? value : `${this.data}\n${value}`;
-    this.checkLength(this.data);
-  }
-
-  private dispatch(): void {
-    const { data, name } = this;
-    this.data = null;
-    this.name = '';
-    if (data !== null) this.onData(data, name);
-  }
-
-  private checkLength(text: string): void {
-    if (text.length > this.limits.maxLineLength) {
-      throw new SseLimitError(`A line of the stream is longer than ${this.limits.maxLineLength} characters.`);
-    }
-  }
 }

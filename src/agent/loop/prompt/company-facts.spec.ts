@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../../common/json.js';
 import { wordingIn } from '../../../common/wording/wording.js';
 import { companyText, type CompanyFacts } from './company-facts.js';
 

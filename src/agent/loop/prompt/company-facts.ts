@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { singleLine } from '@palabre/text';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
-import type { JsonObject, JsonValue } from '../../../common/json.js';
 import type { Wording } from '../../../common/wording/wording.js';
 
 /** What a prompt may say of a company. A row of `company` is one. */

@@ -1,7 +1,7 @@
 import type { ChatFile, ChatMessage, Echo, ToolCall } from '@palabre/llm-client';
 import { quotation, singleLine, withoutEndOf, withoutHidden } from '@palabre/text';
+import { objectInJson } from '@palabre/json';
 
-import { objectInJson } from '../../../common/json.js';
 import { type Wording, wordingIn } from '../../../common/wording/wording.js';
 import { renderTemplate } from '../../../companies/assistants/prompt-template.js';
 import { historyLimit } from '../../../memory/context/memory-context.js';

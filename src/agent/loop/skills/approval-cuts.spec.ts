@@ -8,8 +8,8 @@ import {
   text,
   toolCall,
 } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../../common/json.js';
 import { noUsage, type TurnEntry } from '../../../conversations/turns/turn-event.js';
 import type { AgentResult, AgentTurn, AnsweredCall, MadeCall, AgentLoop } from '../agent-turn.js';
 import { planned } from '../planned.js';

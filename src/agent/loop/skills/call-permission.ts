@@ -1,6 +1,6 @@
 import { namedAddresses, normalAddress } from '@palabre/text';
+import { isJsonObject, type JsonValue, parseJson } from '@palabre/json';
 
-import { isJsonObject, type JsonValue, parseJson } from '../../../common/json.js';
 import type { ForeignTextPolicy } from '../../../companies/company-input.js';
 import { shownArguments } from '../../../skills/skill-arguments.js';
 import { isApprovalRequired, isForeign, type SkillEffect } from '../../../skills/skill.js';

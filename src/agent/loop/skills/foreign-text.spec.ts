@@ -6,9 +6,9 @@ import {
   text,
   toolCall,
 } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { JsonObject } from '@palabre/json';
 
 import type { Strategy } from '../../../companies/assistants/assistant-definition.js';
-import type { JsonObject } from '../../../common/json.js';
 import type { ForeignTextPolicy } from '../../../companies/company-input.js';
 import { changesElsewhere, changesHere, readsForeign } from '../../../skills/skill.js';
 import { noUsage, type TurnEntry } from '../../../conversations/turns/turn-event.js';

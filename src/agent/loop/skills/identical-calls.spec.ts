@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { JsonValue } from '@palabre/json';
 
-import type { JsonValue } from '../../../common/json.js';
 import { canonicalArguments, IdenticalCalls } from './identical-calls.js';
 
 function call(name: string, text: string) {

@@ -1,4 +1,5 @@
-import type { JsonValue } from '../../../common/json.js';
+import type { JsonValue } from '@palabre/json';
+
 import { parseArguments } from '../../../skills/skill-arguments.js';
 import type { Step } from '../prompt/prompt.js';
 

@@ -2,11 +2,11 @@ import { StringDecoder } from 'node:string_decoder';
 
 import { z } from 'zod';
 import { singleLine, withoutEndOf, withoutHidden } from '@palabre/text';
+import { shownPath } from '@palabre/skill-pack';
+import { parseJson } from '@palabre/json';
 
-import { parseJson } from '../../../common/json.js';
 import { fill, wordingIn } from '../../../common/wording/wording.js';
 import type { ReservedKey } from '../../../skills/skill.js';
-import { shownPath } from '../../../skills/packs/pack-paths.js';
 import type { LoadedPack, TokenCounter } from '../agent-ports.js';
 import type { Step, StepCall } from '../prompt/prompt.js';
 

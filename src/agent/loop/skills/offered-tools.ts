@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { functionTool, type ToolSpec } from '@palabre/llm-client';
+import { type JsonObject, parseJson } from '@palabre/json';
 
-import { type JsonObject, parseJson } from '../../../common/json.js';
 import { type Wording, wordingIn } from '../../../common/wording/wording.js';
 import { documentSkillKeys } from '../../../skills/functions/documents/document-skill-keys.js';
 import type { PackSummary, SkillOffer } from '../agent-ports.js';

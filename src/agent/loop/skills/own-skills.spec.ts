@@ -1,6 +1,6 @@
 import { toolsText } from '@palabre/llm-client';
+import { NoSuchPackFile, PackFileNotText } from '@palabre/skill-pack';
 
-import { NoSuchPackFile, PackFileNotText } from '../../../skills/packs/pack-file-errors.js';
 import { readsForeign, SkillError } from '../../../skills/skill.js';
 import type { SkillOutcome } from '../agent-ports.js';
 import { roughTokens, scriptedPack, ScriptedSkills, succeeded } from '../scripted-turn.double.js';

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { toolsBytes, type ToolSpec } from '@palabre/llm-client';
 import { singleLine } from '@palabre/text';
+import { NoSuchPackFile, PackFileNotText } from '@palabre/skill-pack';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../../common/json.js';
 import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import { shownArguments } from '../../../skills/skill-arguments.js';
 import { isReservedSkillKey, SkillError } from '../../../skills/skill.js';
-import { NoSuchPackFile, PackFileNotText } from '../../../skills/packs/pack-file-errors.js';
 import type {
   LoadedPack,
   SkillFacts,

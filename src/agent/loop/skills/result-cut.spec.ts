@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { O200kTokenizer } from '@palabre/llm-client';
+import type { JsonValue } from '@palabre/json';
 
-import type { JsonValue } from '../../../common/json.js';
 import type { TokenCounter } from '../agent-ports.js';
 import { roughTokens } from '../scripted-turn.double.js';
 import { cutResult } from './result-cut.js';

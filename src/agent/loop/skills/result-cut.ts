@@ -1,6 +1,6 @@
 import { singleLine } from '@palabre/text';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
-import type { JsonObject, JsonValue } from '../../../common/json.js';
 import type { TokenCounter } from '../agent-ports.js';
 import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 

@@ -1,6 +1,6 @@
 import { singleLine } from '@palabre/text';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../../common/json.js';
 import type { SkillOutcome } from '../agent-ports.js';
 
 export const MAX_PREVIEW = 300;

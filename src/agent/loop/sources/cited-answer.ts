@@ -1,6 +1,6 @@
 import type { TextSink } from '@palabre/llm-client';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../../common/json.js';
 import { RETRIEVE_DOCUMENTS } from '../../../skills/functions/documents/document-skill-keys.js';
 import type { TurnEntry } from '../../../conversations/turns/turn-event.js';
 import type { AgentLoop, AgentResult } from '../agent-turn.js';

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
+import { OutboundError, OutboundHttp } from '@palabre/outbound';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../../common/json.js';
-import { OutboundError, OutboundHttp } from '../../../platform/outbound/outbound-http.js';
 import { Secrets, UnreadableSecret } from '../../../platform/secrets.js';
 import type { Webhook } from './webhook.entity.js';
 

@@ -1,6 +1,6 @@
 import type { ToolCall } from '@palabre/llm-client';
+import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
 import type { GivenAnswer, McpRequest } from '../turn-event.js';
 import type { StoredMessage } from '../model-calls/stored-prompts.js';
 import { ERASED, type Eraser, type Place } from './eraser.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { JsonValue } from '@palabre/json';
 
-import type { JsonValue } from '../../../common/json.js';
 import { ERASED, Eraser, needlesOf, textsOfDocument } from './eraser.js';
 
 const eraser = new Eraser({ texts: ['Prefers "tea", not café'], shortTexts: ['Awa', '小明', '4711'] });

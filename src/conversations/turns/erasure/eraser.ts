@@ -1,6 +1,5 @@
 import { literalPattern } from '@palabre/text';
-
-import { type JsonValue, isJsonObject } from '../../../common/json.js';
+import { isJsonObject, type JsonValue } from '@palabre/json';
 
 export interface ErasedTexts {
   /** Long enough to be erased wherever they occur. */

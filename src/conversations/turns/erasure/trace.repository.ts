@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { JsonValue } from '@palabre/json';
 
-import type { JsonValue } from '../../../common/json.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import {

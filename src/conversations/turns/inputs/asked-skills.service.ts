@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
-import type { JsonObject, JsonValue } from '../../../common/json.js';
 import type { PendingInput } from './pending-input.entity.js';
 
 /** A skill that people are asked about, as it stands when they answer. Its texts are shown to people. */

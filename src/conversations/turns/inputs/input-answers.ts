@@ -1,13 +1,13 @@
 import { z } from 'zod';
-
-import { DomainError } from '../../../common/errors/domain-error.js';
 import {
   isDeeperThan,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   MAX_ARGUMENT_LEVELS,
-} from '../../../common/json.js';
+} from '@palabre/json';
+
+import { DomainError } from '../../../common/errors/domain-error.js';
 import type { PendingInputKind } from '../turn-event.js';
 import { wellFormedValue } from '../log/well-formed.js';
 import type { PendingInput } from './pending-input.entity.js';

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../../common/json.js';
 import type { GivenAnswer, McpRequest, PendingInputKind, PendingStatus } from '../turn-event.js';
 import { Turn } from '../turn.entity.js';
 import { CreatedRow } from '../../../platform/database/rows.entity.js';

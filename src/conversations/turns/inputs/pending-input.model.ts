@@ -1,6 +1,6 @@
 import { ArgsType, Field, InputType, InterfaceType, ObjectType } from '@nestjs/graphql';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
-import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { connectionOf } from '../../../common/schema/connection.js';
 import { Node } from '../../../common/schema/node.model.js';
 import { Nullable } from '../../../common/schema/nullable.js';

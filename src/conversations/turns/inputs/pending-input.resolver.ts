@@ -28,6 +28,7 @@ export class TurnInputsResolver {
 
   @Query(() => [ApprovalModel], {
     complexity: listCost(MAX_PENDING),
+    deprecationReason: 'Use pendingInputs.',
     description:
       'What waits for an answer, oldest first, at most 500: of the whole company for admins, of their own turns for everybody else.',
   })

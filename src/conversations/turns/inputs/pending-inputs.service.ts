@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { JsonObject } from '@palabre/json';
 
 import { checkInput } from '../../../common/check-input.js';
 import { badInput, DomainError, notFound } from '../../../common/errors/domain-error.js';
 import { isId } from '../../../common/ids.js';
-import type { JsonObject } from '../../../common/json.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../../../common/schema/page.js';
 import { AuditService } from '../../../companies/audit/audit.service.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
@@ -122,7 +122,7 @@ export class PendingInputs implements OnApplicationBootstrap {
   async resolve(viewer: Viewer, input: unknown, path: Path = ['input']): Promise<PendingInput> {
     const { approvalId, approve, comment = null, ...request } = checkInput(ApprovalAnswer, input, path);
     const approval = await this.find(viewer, approvalId);
-    if (approval?.kind !== 'APPROVAL') throw notFound('approval');
+    if (approval?.kind !== 'APPROVAL') throw notFound('approval', [...path, 'approvalId']);
     const skill = isPending(approval) ? await this.skills.lookup.find(approval) : null;
     if (!mayAnswer(viewer, approval, skill)) {
       throw new DomainError('FORBIDDEN', 'Only an admin of the company may answer for this skill.');

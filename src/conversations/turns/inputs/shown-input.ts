@@ -1,4 +1,5 @@
-import { isJsonObject } from '../../../common/json.js';
+import { isJsonObject } from '@palabre/json';
+
 import type { ShownInput, TurnEntry, WaitingStatus } from '../turn-event.js';
 import type { PendingInput } from './pending-input.entity.js';
 

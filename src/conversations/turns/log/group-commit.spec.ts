@@ -153,9 +153,9 @@ describe('GroupCommit', () => {
     await pass(0);
     await settle();
     await first.write(text('b'));
-    await second.write(loaded('s'));
+    await second.write(text('c'));
     await pass(0);
-    expect(turns.commits[1]).toEqual([[text('b')], [loaded('s')]]);
+    expect(turns.commits[1]).toEqual([[text('b')], [text('c')]]);
     await settle();
     await pass(1000);
     expect(turns.commits).toHaveLength(2);
@@ -229,7 +229,7 @@ describe('GroupCommit', () => {
     await settle([0]);
     await expect(first.stored()).rejects.toBe(refused);
     await second.write(loaded('s'));
-    await pass(0);
+    await pass(25);
     expect(turns.commits[1]).toEqual([null, [loaded('s')]]);
   });
 

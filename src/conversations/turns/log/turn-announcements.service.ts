@@ -34,7 +34,7 @@ export class TurnAnnouncements implements OnApplicationBootstrap, OnApplicationS
   /** Turns that were announced and not read since, with the lengths of their logs. */
   private announced = new Map<string, number>();
   private reading = false;
-  private unsubscribe: (() => void)[] = [];
+  private unsubscribe = (): void => undefined;
 
   constructor(
     private readonly database: Database,
@@ -45,14 +45,15 @@ export class TurnAnnouncements implements OnApplicationBootstrap, OnApplicationS
   ) {}
 
   onApplicationBootstrap(): void {
-    this.unsubscribe = [
-      this.pubSub.subscribe(TOPIC, (hint) => this.onHint(hint)),
-      this.pubSub.onGap(() => this.feed.invalidateAll()),
-    ];
+    this.unsubscribe = this.pubSub.follow(
+      TOPIC,
+      (hint) => this.onHint(hint),
+      () => this.feed.invalidateAll(),
+    );
   }
 
   onApplicationShutdown(): void {
-    for (const unsubscribe of this.unsubscribe) unsubscribe();
+    this.unsubscribe();
   }
 
   /** Tells the other replicas, once `tx` is committed, that the turns' logs have grown. */

@@ -1,5 +1,6 @@
+import { LiveStream } from '@palabre/async';
+
 import { notFound } from '../../../common/errors/domain-error.js';
-import { LiveStream } from '../../../common/live-stream.js';
 import { retryUntilConnected } from '../../../platform/database/retry-until-connected.js';
 import type { TextDelta, TurnEvent } from '../turn-event.js';
 import type { LogPage, LogRequest } from './turn-event.repository.js';

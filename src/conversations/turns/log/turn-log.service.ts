@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Pause } from '@palabre/async';
 
 import { LOGGER, type Logger } from '../../../common/process/logger.js';
-import type { Pause } from '../../../common/retry.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import { Database } from '../../../platform/database/database.js';
 import { retryUntilConnected } from '../../../platform/database/retry-until-connected.js';

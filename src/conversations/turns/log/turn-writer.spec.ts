@@ -121,22 +121,21 @@ describe('TurnWriter', () => {
       expect(turn.offers).toEqual([true]);
     });
 
-    it('what is not text as urgent, with the text before it', async () => {
+    it('what is not text as not urgent, with the text before it', async () => {
       await writer.write(text('a'));
       turn.commit();
       turn.offers = [];
       await writer.write(text('b'));
       await writer.write(reset);
       await writer.write(loaded('s'));
-      expect(turn.offers).toEqual([false, true, true]);
+      expect(turn.offers).toEqual([false, false, false]);
       expect(turn.take()).toEqual([text('b'), reset, loaded('s')]);
     });
 
     it('what is urgent as such until it is taken, and what came after it no more', async () => {
-      await writer.write(loaded('s'));
       await writer.write(text('a'));
       turn.take();
-      await writer.write(loaded('t'));
+      await writer.write(reset);
       await writer.write(text('b'));
       turn.offers = [];
       turn.succeed();

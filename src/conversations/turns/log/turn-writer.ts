@@ -24,7 +24,7 @@ function nothingSaid(): Record<DeltaType, Said> {
   return { 'reasoning-delta': { text: '', half: '' }, 'text-delta': { text: '', half: '' } };
 }
 
-/** Stores what writers have waiting: soon, or at once when it is urgent. */
+/** Stores what writers have waiting: within a window, or at once when it is urgent. */
 export interface Committer {
   offer(writer: TurnWriter, urgent: boolean): void;
   /** The writer offers nothing any more. */
@@ -172,7 +172,8 @@ export class TurnWriter {
     this.waiting.push(entry);
     this.hasEchoes ||= entry.type === 'skill-started' && entry.asked.echo !== undefined;
     if (entry.type === 'text-reset') this.said = nothingSaid();
-    this.offer(true);
+    // Nobody sees the difference, and a turn's entries come in pairs: a commit each would cost more than all its text.
+    this.offer(false);
   }
 
   private pushText(text: string, type: DeltaType): void {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../common/json.js';
+import type { JsonObject } from '@palabre/json';
 
 /** What is kept of a turn's request that came by another protocol. */
 export interface ClientRequest {

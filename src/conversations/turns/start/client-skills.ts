@@ -1,8 +1,7 @@
 import { faultOfSchema } from '@palabre/json-schema';
 import { z } from 'zod';
 import { lines } from '@palabre/text';
-
-import type { JsonObject } from '../../../common/json.js';
+import type { JsonObject } from '@palabre/json';
 
 const MAX_CLIENT_SKILLS = 20;
 const MAX_DESCRIPTION_CHARACTERS = 2_000;

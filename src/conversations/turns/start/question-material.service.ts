@@ -5,11 +5,10 @@ import { AssistantsService } from '../../../companies/assistants/assistants.serv
 import { CompanyProviders } from '../../../companies/providers/company-providers.service.js';
 import { Attachments } from '../../../documents/attachments/attachments.service.js';
 import { DocumentsService } from '../../../documents/documents.service.js';
-import { ModelProviders } from '../../../llm/providers/model-providers.js';
+import { ModelProviders } from '../../../llm/model-providers.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { AskedSkills } from '../inputs/asked-skills.service.js';
 import type { ClientSkill } from './client-skills.js';
-import { ATTACHMENTS_ARGUMENT } from './start-turn.js';
 
 /** A question, and what it is asked with. */
 interface AttachedTo {
@@ -20,6 +19,8 @@ interface AttachedTo {
   ids: readonly string[];
   /** They were named; else they are those of a stored question, of which some may be gone. */
   areGiven: boolean;
+  /** The argument that they are refused for. */
+  path: readonly string[];
 }
 
 /** What questions are asked with: documents of the company, files of the conversation, skills of the client. */
@@ -42,10 +43,9 @@ export class QuestionMaterial {
   /** Until `tx` ends. Rejects with NOT_FOUND, and with BAD_USER_INPUT, as for images where the model sees none. */
   async hold(
     tx: Transaction,
-    { memberId, assistantId, conversationId, ids, areGiven }: AttachedTo,
+    { memberId, assistantId, conversationId, ids, areGiven, path }: AttachedTo,
   ): Promise<string[]> {
     if (ids.length === 0) return [];
-    const path = ATTACHMENTS_ARGUMENT;
     if (areGiven) await this.attachments.hold(tx, memberId, { ids, conversationId, path });
     const found = await this.attachments.findManyIn(tx, memberId, ids);
     if (found.some(({ kind }) => kind === 'IMAGE') && !(await this.seesImages(tx, assistantId))) {

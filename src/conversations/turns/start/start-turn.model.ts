@@ -1,6 +1,6 @@
 import { createUnionType, Field, InputType, Int, InterfaceType, ObjectType } from '@nestjs/graphql';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../../common/json.js';
 import { enumType } from '../../../common/schema/enum-type.js';
 import { Nullable } from '../../../common/schema/nullable.js';
 import { DateTime, ID, Json } from '../../../common/schema/scalars.js';

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { faultOfSchema } from '@palabre/json-schema';
 import { z } from 'zod';
 import { isSeen } from '@palabre/text';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../../common/json.js';
 import type { ClientRequest } from './client-request.js';
 import { clientSkillsInput } from './client-skills.js';
 

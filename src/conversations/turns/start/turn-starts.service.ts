@@ -24,6 +24,7 @@ import { turnsSuperseded } from '../turns.events.js';
 import { QuestionMaterial } from './question-material.service.js';
 import {
   ASSISTANT_ARGUMENT,
+  ATTACHMENTS_ARGUMENT,
   CONVERSATION_ARGUMENT,
   MESSAGE_ARGUMENT,
   PARENT_ARGUMENT,
@@ -251,6 +252,7 @@ export class TurnStarts {
       conversationId: after === null ? null : conversation.id,
       ids: asked.attachmentIds,
       areGiven: 'attachmentIds' in request && request.attachmentIds !== undefined,
+      path: 'messageId' in request ? MESSAGE_ARGUMENT : ATTACHMENTS_ARGUMENT,
     });
     if (interrupted.length > 0) await this.events.emit(tx, turnsSuperseded, interrupted);
     const created = await this.creation.create(tx, viewer, {

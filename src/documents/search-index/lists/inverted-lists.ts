@@ -9,8 +9,8 @@ import {
   MAX_POSTING_BYTES,
   PostingWriter,
   saturation,
-  type ShortList,
   type StoredBlock,
+  type TermList,
   TermVector,
 } from '@palabre/lexical';
 
@@ -77,7 +77,7 @@ export interface StoredLists {
 
 /** Removes dead ordinals. What has none stays unchanged, but that short lists go into blocks. */
 export function compactLists({ lists, blocks }: StoredLists, dead: DeadOrdinals): ListChanges {
-  const short: ShortList[] = [];
+  const short: TermList[] = [];
   const ends: StoredList[] = [];
   const endsDeleted: number[] = [];
   const parts: (StoredPart & { term: number })[] = [];
@@ -270,7 +270,7 @@ function additionOf(terms: readonly number[], postings: PostingsByTerm): ListAdd
 }
 
 /** The additions to lists, apart. */
-export function listsOfAddition({ terms, ends, data }: ListAddition): ShortList[] {
+export function listsOfAddition({ terms, ends, data }: ListAddition): TermList[] {
   return Array.from(terms, (term, place) => ({
     term,
     data: data.subarray(ends[place - 1] ?? 0, ends[place]),
@@ -278,7 +278,7 @@ export function listsOfAddition({ terms, ends, data }: ListAddition): ShortList[
 }
 
 /** Rows of lists that postings are appended to. */
-export function endColumnsOf(lists: readonly ShortList[]): ListChanges['ends'] {
+export function endColumnsOf(lists: readonly TermList[]): ListChanges['ends'] {
   return {
     ...columnsOf(lists.map((list) => ({ ...list, firstOrdinal: firstOrdinalOf(list.data) }))),
     dfs: int4Array(lists.map(({ data }) => countPostings(data))),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { parametersOf, readInput } from '@palabre/plugin';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
 import { Calendar } from '../../../common/calendar.js';
 import { Plugins } from '../../../common/plugins.js';
-import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { counted, fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import { TurnAttachments } from '../../../conversations/turns/turn-attachments.service.js';
 import { Database } from '../../../platform/database/database.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { rejectOnAbort } from '@palabre/async';
 
-import { rejectOnAbort } from '../../../common/reject-on-abort.js';
 import type { DocumentAnalysis } from '../../../documents/analysis/document-analysis.entity.js';
 import { DocumentAnalyses, hasEnded } from '../../../documents/analysis/document-analyses.service.js';
 

@@ -1,8 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { z } from 'zod';
 import { parametersOf, readInput } from '@palabre/plugin';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
-import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { LOGGER, type Logger } from '../../../common/process/logger.js';
 import { TurnAttachments } from '../../../conversations/turns/turn-attachments.service.js';
 import { Database } from '../../../platform/database/database.js';

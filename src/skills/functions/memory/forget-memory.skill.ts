@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { parametersOf, readInput } from '@palabre/plugin';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
 import { Calendar } from '../../../common/calendar.js';
 import { parseId } from '../../../common/ids.js';
-import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { counted, wordingIn } from '../../../common/wording/wording.js';
 import { Database } from '../../../platform/database/database.js';
 import { retryOnDeadlock } from '../../../platform/database/retry-on-deadlock.js';

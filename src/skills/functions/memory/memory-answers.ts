@@ -1,7 +1,8 @@
+import type { JsonObject } from '@palabre/json';
+
 import type { Memory } from '../../../memory/memory.entity.js';
 import type { Calendar } from '../../../common/calendar.js';
 import { DomainError } from '../../../common/errors/domain-error.js';
-import type { JsonObject } from '../../../common/json.js';
 import { SkillError } from '../../skill.js';
 
 export function memoryForModel(

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { parametersOf, readInput } from '@palabre/plugin';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
 import { Calendar } from '../../../common/calendar.js';
 import { DAY_MS } from '../../../common/clock.js';
-import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { counted, fill, wordingIn } from '../../../common/wording/wording.js';
 import { contextSections } from '../../../memory/context/memory-context.js';
 import { memoryKinds, type MemoryRange } from '../../../memory/memory.entity.js';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { readInput } from '@palabre/plugin';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
 import { Calendar } from '../../../common/calendar.js';
-import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { fill, wordingIn } from '../../../common/wording/wording.js';
 import { MembersService } from '../../../companies/members/members.service.js';
 import { Database } from '../../../platform/database/database.js';

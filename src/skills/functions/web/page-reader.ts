@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Semaphore } from '@palabre/async';
 
-import { Semaphore } from '../../../common/semaphore.js';
 import { SkillError } from '../../skill.js';
 import type { PageContent } from './page-worker.js';
 

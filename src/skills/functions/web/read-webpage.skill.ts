@@ -4,14 +4,10 @@ import { fold } from '@palabre/lexical';
 import { z } from 'zod';
 import { parametersOf, readInput } from '@palabre/plugin';
 import { Tokenizer } from '@palabre/llm-client';
+import { OutboundError, OutboundHttp, type OutboundResponse } from '@palabre/outbound';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
-import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
-import {
-  OutboundError,
-  OutboundHttp,
-  type OutboundResponse,
-} from '../../../platform/outbound/outbound-http.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
 import { readsForeign, type Skill, type SkillContext, SkillError } from '../../skill.js';
 import { PageReader, UnreadablePage } from './page-reader.js';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { parametersOf, readInput } from '@palabre/plugin';
+import { OutboundError, OutboundHttp } from '@palabre/outbound';
 import { singleLine } from '@palabre/text';
+import { type JsonObject, type JsonValue, parseJson } from '@palabre/json';
 
-import { type JsonObject, type JsonValue, parseJson } from '../../../common/json.js';
 import { Config } from '../../../common/config/config.js';
 import { counted, fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
-import { OutboundError, OutboundHttp } from '../../../platform/outbound/outbound-http.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
 import { readsForeign, type Skill, type SkillContext, SkillError } from '../../skill.js';
 

@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { O200kTokenizer } from '@palabre/llm-client';
+import { UndiciOutboundHttp } from '@palabre/outbound';
+import { type Handler, LocalSite } from '@palabre/outbound/local-site.double.js';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../../common/json.js';
 import { readConfig } from '../../../common/config/read-config.js';
-import { type Handler, LocalSite } from '../../../platform/outbound/local-site.double.js';
-import { UndiciOutboundHttp } from '../../../platform/outbound/undici-outbound-http.js';
 import { SkillRunner } from '../../skill-runner.service.js';
 import type { Skill } from '../../skill.js';
 import { PageReader } from './page-reader.js';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
+import { UndiciOutboundHttp } from '@palabre/outbound';
+import { LocalSite } from '@palabre/outbound/local-site.double.js';
 import { BadDocument, type SecretPlace } from '@palabre/openapi';
 
 import type { Viewer } from '../../../companies/auth/viewer.js';
-import { LocalSite } from '../../../platform/outbound/local-site.double.js';
-import { UndiciOutboundHttp } from '../../../platform/outbound/undici-outbound-http.js';
 import type { SkillsService } from '../../skills.service.js';
 import type { HttpSkills } from '../http-skills.service.js';
 import type { CheckedHttpSkill } from '../http-skill-input.js';

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { parseInThread } from '@palabre/parsing';
 import { z } from 'zod';
+import { OutboundError, OutboundHttp } from '@palabre/outbound';
 import { line, plainLine } from '@palabre/text';
 import {
   BadDocument,
@@ -16,14 +17,14 @@ import {
   type SecretPlace,
   serverOf,
 } from '@palabre/openapi';
+import type { JsonObject, JsonValue } from '@palabre/json';
+import { Semaphore } from '@palabre/async';
 
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { checkInput } from '../../../common/check-input.js';
 import { badInput, DomainError } from '../../../common/errors/domain-error.js';
 import { onThread } from '../../../common/process/thread-time.js';
-import type { JsonObject, JsonValue } from '../../../common/json.js';
-import { Semaphore } from '../../../common/semaphore.js';
-import { OutboundHttp, OutboundError } from '../../../platform/outbound/outbound-http.js';
+
 import { isReservedSkillKey } from '../../skill.js';
 import { type CompanySkill, SkillsService } from '../../skills.service.js';
 import { Headers, Secrets, timeoutSeconds, type CheckedHttpSkill } from '../http-skill-input.js';

@@ -1,6 +1,6 @@
 import type { ImportableOperation, SecretPlace } from '@palabre/openapi';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../../common/json.js';
 import { checkInput } from '../../../common/check-input.js';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import {

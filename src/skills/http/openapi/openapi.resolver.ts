@@ -1,7 +1,7 @@
 import { Field, Float, InputType, Int, ObjectType, Args, Mutation, Resolver } from '@nestjs/graphql';
 import { type HttpMethod, MAX_OPERATIONS } from '@palabre/openapi';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../../common/json.js';
 import { listCost } from '../../../common/schema/cost.js';
 import { Nullable } from '../../../common/schema/nullable.js';
 import { Json } from '../../../common/schema/scalars.js';

@@ -10,9 +10,9 @@ import {
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { JsonScan } from '@palabre/parsing';
+import type { OutboundHttp, OutboundMethod } from '@palabre/outbound';
+import { rejectOnAbort } from '@palabre/async';
 
-import { rejectOnAbort } from '../../../common/reject-on-abort.js';
-import type { OutboundHttp, OutboundMethod } from '../../../platform/outbound/outbound-http.js';
 import { MAX_LIVE_SECONDS } from './live-call.js';
 import { BROKEN_OFF, lostSession, refusalIn } from './mcp-failure.js';
 import type { McpLink } from './mcp-session.js';

@@ -1,8 +1,8 @@
 import type { ElicitResult, InputRequiredResult } from '@modelcontextprotocol/client';
 import { faultOfFlatSchema } from '@palabre/json-schema';
 import { singleLine } from '@palabre/text';
+import { isJsonObject, type JsonObject } from '@palabre/json';
 
-import { isJsonObject, type JsonObject } from '../../../common/json.js';
 import type { McpRequest } from '../../../conversations/turns/turn-event.js';
 import { type GivenInput, SkillError } from '../../skill.js';
 import type { Elicitation } from './live-call.js';

@@ -1,9 +1,9 @@
 import { singleLine } from '@palabre/text';
+import type { JsonObject, JsonValue } from '@palabre/json';
+import { rejectOnAbort } from '@palabre/async';
 
 import { type Clock, DAY_MS } from '../../../common/clock.js';
-import type { JsonObject, JsonValue } from '../../../common/json.js';
 import type { Logger } from '../../../common/process/logger.js';
-import { rejectOnAbort } from '../../../common/reject-on-abort.js';
 import { type GivenInput, type SkillContext, SkillError } from '../../skill.js';
 import { requestMsOf } from '../../http/unknown-outcome.js';
 import { unreachable, closedFailure, McpFailure, mcpFailureOf, skillErrorOf } from './mcp-failure.js';

@@ -8,11 +8,11 @@ import {
   UrlElicitationRequiredError,
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
+import { OutboundError } from '@palabre/outbound';
 import { singleLine } from '@palabre/text';
+import { parseJson } from '@palabre/json';
 
 import { codeOf } from '../../../common/errors/error-code.js';
-import { parseJson } from '../../../common/json.js';
-import { OutboundError } from '../../../platform/outbound/outbound-http.js';
 import type { SecretEcho } from '../../http/secret-echo.js';
 import { mayHaveArrived, OUTCOME_UNKNOWN } from '../../http/unknown-outcome.js';
 import { SkillError } from '../../skill.js';

@@ -8,11 +8,11 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
+import type { JsonObject } from '@palabre/json';
+import { rejectOnAbort } from '@palabre/async';
 
 import type { HeldCalls } from '../../../conversations/turns/claims/turn-queue.service.js';
-import type { JsonObject } from '../../../common/json.js';
-import { rejectOnAbort } from '../../../common/reject-on-abort.js';
-import { USER_AGENT } from '../../../platform/outbound/outbound-request.js';
+import { product } from '../../../common/product.js';
 import { attribute } from '../../../platform/tracing/semantic-names.js';
 import { describeSpan, traceHeaders } from '../../../platform/tracing/span.js';
 import type { SecretEcho } from '../../http/secret-echo.js';
@@ -194,7 +194,7 @@ export class McpSession {
 }
 
 function clientOf({ onChanged, onTrouble }: SessionEvents, calls: LiveCalls): Client {
-  const [name = '', version = ''] = USER_AGENT.split('/');
+  const { name, version } = product;
   const client = new Client(
     { name, version },
     {

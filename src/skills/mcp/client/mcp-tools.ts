@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { BadSchema } from '@palabre/json-schema';
 import { singleLine, withoutAccents } from '@palabre/text';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
-import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { harmlessSchema, sizeOf, usableSchema } from './tool-schema.js';
 
 const MAX_TOOLS = 500;

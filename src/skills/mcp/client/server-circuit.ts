@@ -1,4 +1,5 @@
-import { backoffMs } from '../../../common/retry.js';
+import { backoffMs } from '@palabre/async';
+
 import type { Clock } from '../../../common/clock.js';
 
 const AFTER_FAILURE = { firstMs: 1_000, maxMs: 300_000 };

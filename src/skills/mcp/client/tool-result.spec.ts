@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
+import type { JsonObject, JsonValue } from '@palabre/json';
 
-import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { SkillError } from '../../skill.js';
 import { resultOf } from './tool-result.js';
 

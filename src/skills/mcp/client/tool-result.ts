@@ -3,8 +3,8 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { isDeepStrictEqual } from 'node:util';
 import { SchemaCompiler } from '@palabre/json-schema';
 import { singleLine } from '@palabre/text';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@palabre/json';
 
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../../common/json.js';
 import { parseExactly } from '../../http/exact-json.js';
 import { SkillError } from '../../skill.js';
 import { harmlessSchema } from './tool-schema.js';

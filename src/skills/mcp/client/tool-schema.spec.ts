@@ -1,6 +1,6 @@
 import { BadSchema } from '@palabre/json-schema';
+import type { JsonObject } from '@palabre/json';
 
-import type { JsonObject } from '../../../common/json.js';
 import { usableSchema } from './tool-schema.js';
 
 function withProperty(schema: JsonObject): JsonObject {

@@ -9,8 +9,7 @@ import {
   toDraft2020,
 } from '@palabre/json-schema';
 import { HEADER_NAME } from '@palabre/openapi';
-
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 
 const MAX_SCHEMA_CHARACTERS = 64_000;
 const MAX_DEPTH = 20;

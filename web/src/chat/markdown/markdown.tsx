@@ -3,16 +3,20 @@ import { memo, useMemo, useState } from 'react';
 import { growingBlocks } from './growing-blocks.js';
 import { type MarkdownContext, safeHtml } from './safe-html.js';
 
+/** Letters. What is longer is read and drawn in pieces, between which other things may be done. */
+const MAX_WHOLE = 10_000;
+
 interface MarkdownProps extends MarkdownContext {
   text: string;
+  isGrowing?: boolean;
   /** A [n] was chosen, in the sentence given. */
   onMarker: (marker: number, sentence: string) => void;
 }
 
-/** Text of a model. It may grow: what has been drawn stays. */
-export function Markdown({ text, markers, foreignLinks, onMarker }: MarkdownProps) {
+/** Text of a model. Where it grows, what has been drawn stays. */
+export function Markdown({ text, isGrowing = false, markers, foreignLinks, onMarker }: MarkdownProps) {
   const [blocksOf] = useState(growingBlocks);
-  const blocks = blocksOf(text);
+  const blocks = isGrowing || text.length > MAX_WHOLE ? blocksOf(text) : [text];
   // The same lists are the same object, so that blocks which are drawn need not be compared again.
   const key = JSON.stringify({ markers, foreignLinks });
   const context = useMemo(() => JSON.parse(key) as MarkdownContext, [key]);

@@ -1,0 +1,6 @@
+/** The public interface. Nothing else of the package may be imported. */
+export { LiveStream } from './live-stream.js';
+export { mapWithConcurrency } from './map-with-concurrency.js';
+export { rejectOnAbort } from './reject-on-abort.js';
+export { backoffMs, type Pause, retry } from './retry.js';
+export { Semaphore } from './semaphore.js';

@@ -1,0 +1,19 @@
+import { type Embedder, OpenAiEmbedder, type Tokenizer } from '@palabre/llm-client';
+
+import type { EmbeddingConfig } from '../common/config/config.js';
+import { embeddingSettings } from './setting-names.js';
+
+interface ConfiguredEmbedder {
+  /** Null: none is configured. */
+  embedder: Embedder | null;
+  close(): Promise<void>;
+}
+
+/** The embedder that `config` names. It is not asked anything yet, so that one that is down stops no start. */
+export function configureEmbedder(config: EmbeddingConfig | null, tokenizer: Tokenizer): ConfiguredEmbedder {
+  if (config === null) return { embedder: null, close: async () => undefined };
+  const { baseUrl, apiKey, model, dimensions } = config;
+  const options = { baseUrl, apiKey: apiKey ?? '', model, dimensions, settings: embeddingSettings };
+  const embedder = new OpenAiEmbedder(options, tokenizer);
+  return { embedder, close: async () => embedder.close() };
+}
