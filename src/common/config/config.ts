@@ -1,6 +1,4 @@
 import type { Settings } from './read-config.js';
-import type { ValuesOf } from './setting.js';
-import type { sharedSettings } from './variables.js';
 
 export type { DoorName, Introspection, ServerRole } from './variables.js';
 
@@ -9,7 +7,6 @@ export type { DoorName, Introspection, ServerRole } from './variables.js';
 export abstract class Config {}
 export interface Config extends Settings {}
 
-export type AuthConfig = ValuesOf<typeof sharedSettings>['auth'];
 export type EmbeddingConfig = NonNullable<Config['embedding']>;
 export type OidcConfig = NonNullable<Config['oidc']>;
 export type ModelConfig = Config['model'];

@@ -3,9 +3,8 @@
  * for generative AI, version 0.1.0 (https://github.com/open-telemetry/semantic-conventions-genai, all of them in
  * development); the others from the general ones, version 1.45.0. What they have no name for begins with `palabre.`.
  *
- * They are copied by hand, as no package for JavaScript has all of those in development, and compared one by one with
+ * They are copied by hand, as no package for JavaScript has all of those in development. For a later version, compare with
  * `registry.yaml`, `spans.yaml`, `metrics.yaml` and `token-metrics.yaml` in the folder `model/gen-ai`, and with `model/mcp`.
- * For a later version, compare with these.
  */
 export const attribute = {
   operation: 'gen_ai.operation.name',
