@@ -31,7 +31,7 @@ export async function buildWeb(root, fresh) {
   if (fs.existsSync(join(root, 'dist', note)) && fs.readFileSync(join(root, 'dist', note), 'utf8') === made)
     return;
   const folder = join(fresh, 'web');
-  const args = ['build', 'web', '--outDir', folder, '--logLevel', 'error'];
+  const args = ['build', 'web', '--outDir', folder, '--manifest', 'manifest.json', '--logLevel', 'error'];
   const { status } = spawnSync(process.execPath, [vite, ...args], { cwd: root, stdio: 'inherit' });
   if (status !== 0) throw new Error('The console does not compile: dist is as it was.');
   const screens = readJson(join(root, 'web/src/app/screens.json'));

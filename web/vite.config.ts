@@ -20,7 +20,6 @@ export default defineConfig({
   build: {
     outDir: at('../dist/web'),
     emptyOutDir: true,
-    manifest: 'manifest.json',
     target: 'es2023',
     // A module of type JSON or an image as data: would be another thing for the policy to allow.
     assetsInlineLimit: 0,
