@@ -4,7 +4,8 @@ import { newId } from '../../src/common/ids.js';
 import { MortalServer } from '../harness/mortal-server.js';
 
 it('shows the AI SDK’s chat the message under way after the death of the server', async () => {
-  await using server = await MortalServer.start();
+  const resumes = Promise.withResolvers<void>();
+  await using server = await MortalServer.start(resumes.promise);
   const { token } = await server.client();
   const transport = new DefaultChatTransport<UIMessage>({
     api: `${server.url}/ai-sdk/mefali`,
@@ -27,6 +28,7 @@ it('shows the AI SDK’s chat the message under way after the death of the serve
   await reader.cancel().catch(() => undefined);
   await server.startAgain();
   const resumed = await transport.reconnectToStream({ chatId });
+  resumes.resolve();
   let message: UIMessage | undefined;
   for await (const shown of readUIMessageStream({ stream: resumed! })) message = shown;
   expect(message).toMatchObject({ metadata: { status: 'COMPLETED' } });

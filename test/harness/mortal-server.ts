@@ -10,7 +10,7 @@ import type { TestClient } from './test-client.js';
 
 /**
  * A server that dies while its first turn is under way, and is started again at the same address with the same data. Its
- * model says “Bonj” and no more to the first call, and “Bonsoir.” to all others.
+ * model says “Bonj” and no more to the first call, and “Bonsoir.” to all others, once it may.
  */
 export class MortalServer implements AsyncDisposable {
   private constructor(
@@ -19,7 +19,8 @@ export class MortalServer implements AsyncDisposable {
     private readonly stack: AsyncDisposableStack,
   ) {}
 
-  static async start(): Promise<MortalServer> {
+  /** `until`: before it the model says nothing to the second call. */
+  static async start(until: Promise<void> = Promise.resolve()): Promise<MortalServer> {
     await using stack = new AsyncDisposableStack();
     const dataDir = stack.adopt(await mkdtemp(join(tmpdir(), 'palabre-mortal-')), (path) =>
       rm(path, { recursive: true, force: true }),
@@ -29,7 +30,7 @@ export class MortalServer implements AsyncDisposable {
     const provider = stack.use(
       await startScriptedProvider(() => {
         calls += 1;
-        return calls === 1 ? [text('Bonj'), gate(never)] : [text('Bonsoir.'), finish()];
+        return calls === 1 ? [text('Bonj'), gate(never)] : [gate(until), text('Bonsoir.'), finish()];
       }),
     );
     const settings = {
