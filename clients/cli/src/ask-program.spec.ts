@@ -86,7 +86,10 @@ describe('ask', () => {
     await start();
     await run(['Bonjour']);
     const env = { PALABRE_URL: 'http://127.0.0.1:1', PALABRE_TOKEN: 'another' };
-    expect((await run(['--url', `${server.url}/`, '--token', 'typed', 'Bonjour'], { env })).code).toBe(0);
+    const { code, out } = await run(['--url', `${server.url}/`, '--token', 'typed', 'Bonjour'], { env });
+    expect(code).toBe(0);
+    expect(out).toContain(`palabre ask --url ${server.url} --conversation conversation-1 "…"`);
+    expect(out).not.toContain('typed');
     expect(new Set(server.authorizations)).toEqual(new Set(['Bearer given', 'Bearer typed']));
   });
 

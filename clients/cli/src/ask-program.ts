@@ -52,7 +52,7 @@ export async function runAsk(
 async function ask(
   given: AskArguments,
   terminal: AskTerminal,
-  { access: find, typed }: AskSettings,
+  { access: find, typed: command }: AskSettings,
   connect: typeof clientOf,
 ): Promise<number> {
   const access = find(given.server, terminal.env);
@@ -65,6 +65,8 @@ async function ask(
     const turn = await turnOf(client, given);
     const { conversationId } = await turn.started;
     const colours = terminal.isTTY && !access.plain;
+    // The token is not repeated: it would be on the screen.
+    const typed = given.server.url === undefined ? command : `${command} --url ${access.url}`;
     const options = { colours, live: terminal.isTTY, serverUrl: access.url, conversationId, typed };
     screen = { terminal, conversationId, printer: given.json ? null : new TurnPrinter(options) };
     onAbort(interrupt, () => cancel(turn, screen));

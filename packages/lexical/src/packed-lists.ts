@@ -12,9 +12,9 @@ const WIDTH_BITS = 5;
 const IMPACT_BITS = 3;
 
 /**
- * Lists of a few postings each, in less than two thirds of their bytes: hashes of terms lie as by chance, and so do the items that
- * a term is in, so their distances are written by Golomb's and Rice's code, which is made for that. Most postings have the
- * same impact, and most lists no other.
+ * Lists of a few postings each, in less than two thirds of their bytes: hashes of terms lie as by chance, and so do the
+ * items that a term is in, so their distances are written by Golomb's and Rice's code, which is made for that. Most
+ * postings have the same impact, and most lists no other.
  */
 export function packLists(firstTerm: number, lists: readonly TermList[]): Buffer {
   const all = lists.map(postingsOf);
@@ -46,7 +46,7 @@ function postingsOf({ data }: TermList): Postings {
   const ordinals: number[] = [];
   const impacts: number[] = [];
   eachPosting(data, (ordinal, impact) => {
-    // No list has an item twice. If one had, its distance could not be written.
+    // Ordinals begin at 1, and no list has an item twice. If one had, its distance could not be written.
     if (ordinal <= (ordinals.at(-1) ?? 0)) return;
     ordinals.push(ordinal);
     impacts.push(impact);
