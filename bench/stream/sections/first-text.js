@@ -29,6 +29,7 @@ export const firstText = {
   /** Takes what the provider needs by itself off the round's figures. */
   finish(round) {
     const { mock, ...others } = round;
+    if (mock === undefined) return;
     for (const figures of Object.values(others)) {
       figures.addedP50 = figures.rawP50 - mock.rawP50;
       figures.addedP99 = figures.rawP99 - mock.rawP50;
