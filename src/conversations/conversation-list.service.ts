@@ -10,9 +10,8 @@ import { type Page, type PageArguments, pageRequest } from '../common/schema/pag
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { AssistantsService } from '../companies/assistants/assistants.service.js';
 import type { Viewer } from '../companies/auth/viewer.js';
-import { awaitAll } from '../platform/database/await-all.js';
+import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import { Database } from '../platform/database/database.js';
-import type { Transaction } from '../platform/database/transaction.js';
 import { PubSub } from '../platform/pubsub/pub-sub.js';
 import type { Conversation } from './conversation.entity.js';
 import { conversationOrder, ConversationRepository } from './conversation.repository.js';

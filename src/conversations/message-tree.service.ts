@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 
 import { badInput } from '../common/errors/domain-error.js';
 import type { Viewer } from '../companies/auth/viewer.js';
-import { awaitAll } from '../platform/database/await-all.js';
+import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import { Database } from '../platform/database/database.js';
-import type { Transaction } from '../platform/database/transaction.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
 import type { Conversation } from './conversation.entity.js';
 import { ConversationsService } from './conversations.service.js';

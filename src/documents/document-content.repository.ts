@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { RowPart } from '../platform/database/row-statements.js';
-import type { Transaction } from '../platform/database/transaction.js';
+import type { RowPart, Transaction } from '../platform/database/transaction.js';
 import { DocumentContent } from './document-content.entity.js';
 
 /** Only this many contents are counted: a company may have hundreds of thousands. */

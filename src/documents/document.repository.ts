@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 
 import { NIL_ID } from '../common/ids.js';
 import type { Page, PageRequest } from '../common/schema/page.js';
-import { awaitAll } from '../platform/database/await-all.js';
+import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import { newestFirst, readPage } from '../platform/database/keyset.js';
-import type { Transaction } from '../platform/database/transaction.js';
 import { DocumentTotal } from './document-total.entity.js';
 import type { DocumentView } from './document-view.js';
 import { Document, type DocumentScope } from './document.entity.js';

@@ -1,8 +1,7 @@
 import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 
 import { newId } from '../../src/common/ids.js';
-import { awaitAll } from '../../src/platform/database/await-all.js';
-import type { Transaction } from '../../src/platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../../src/platform/database/transaction.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { PendingInputRepository } from '../../src/conversations/turns/inputs/pending-input.repository.js';
 import { StepEchoRepository } from '../../src/conversations/turns/model-calls/step-echo.repository.js';

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import { newId } from '../../common/ids.js';
-import { awaitAll } from '../../platform/database/await-all.js';
+import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { rowsOf } from '../../platform/database/rows-of.js';
-import type { Transaction } from '../../platform/database/transaction.js';
 import type { AssistantDefinition } from './assistant-definition.js';
 import { Assistant } from './assistant.entity.js';
 

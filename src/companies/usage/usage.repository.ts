@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { awaitAll } from '../../platform/database/await-all.js';
-import type { Transaction } from '../../platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { Quota } from './quota.entity.js';
 import type { UsageDay, UsageGroup } from './usage.entity.js';
 import type { UsageRowModel } from './usage.model.js';

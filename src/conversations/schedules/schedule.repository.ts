@@ -4,8 +4,7 @@ import { Config } from '../../common/config/config.js';
 import { newId } from '../../common/ids.js';
 import type { Page, PageRequest } from '../../common/schema/page.js';
 import { newestFirst, readPage } from '../../platform/database/keyset.js';
-import type { RowPart } from '../../platform/database/row-statements.js';
-import type { Transaction } from '../../platform/database/transaction.js';
+import type { RowPart, Transaction } from '../../platform/database/transaction.js';
 import { Schedule, ScheduleRun } from './schedule.entity.js';
 
 export const scheduleOrder = newestFirst('schedules');

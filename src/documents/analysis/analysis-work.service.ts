@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '@palabre/json';
 
-import { awaitAll } from '../../platform/database/await-all.js';
+import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { Database } from '../../platform/database/database.js';
-import type { Transaction } from '../../platform/database/transaction.js';
 import { JobQueue } from '../../platform/jobs/job-queue.js';
 import { PubSub } from '../../platform/pubsub/pub-sub.js';
 import { AnalysisNotifications } from './analysis-notifications.service.js';

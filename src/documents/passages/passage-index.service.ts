@@ -2,8 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CutPassage } from '@palabre/passages';
 
 import { newId, NIL_ID } from '../../common/ids.js';
-import { awaitAll } from '../../platform/database/await-all.js';
-import type { Transaction } from '../../platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import type { DocumentContent } from '../document-content.entity.js';
 import { SearchIndex } from '../search-index/search-index.service.js';
 import { SearchTexts } from '../search-index/search-texts.js';

@@ -1,11 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { TermVector } from '@palabre/lexical';
 
-import { awaitAll } from '../../platform/database/await-all.js';
-import type { Transaction } from '../../platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { fuseByRank } from './fusion.js';
 import { LexicalLeg } from './lexical-leg/lexical-leg.service.js';
 import { ChangedTransactions, TermVectors } from './lexical-leg/term-vectors.service.js';

@@ -5,9 +5,8 @@ import { isId } from '../../common/ids.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import type { Conversation } from '../../conversations/conversation.entity.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
-import { awaitAll } from '../../platform/database/await-all.js';
+import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { Database } from '../../platform/database/database.js';
-import type { Transaction } from '../../platform/database/transaction.js';
 import type { Memory } from '../memory.entity.js';
 import { MemoryRepository } from '../memory.repository.js';
 

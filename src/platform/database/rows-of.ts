@@ -2,8 +2,7 @@ import { IsNull, type ObjectLiteral } from 'typeorm';
 
 import type { Page, PageRequest } from '../../common/schema/page.js';
 import { type Keyset, readPage } from './keyset.js';
-import type { RowKey, RowPart } from './row-statements.js';
-import type { Transaction } from './transaction.js';
+import type { RowKey, RowPart, Transaction } from './transaction.js';
 
 /** What a repository has without SQL of its own: the company's rows of an entity, by values of their columns. */
 export function rowsOf<E extends ObjectLiteral & { id: string }>(entity: new () => E) {

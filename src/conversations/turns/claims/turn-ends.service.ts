@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { awaitAll } from '../../../platform/database/await-all.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import { DomainEvents } from '../../../platform/events/domain-events.js';
 import { PubSub } from '../../../platform/pubsub/pub-sub.js';
 import { ConversationsService } from '../../conversations.service.js';
