@@ -5,7 +5,7 @@ import { ID } from '../common/schema/scalars.js';
 import { CurrentViewer } from '../companies/auth/current-viewer.decorator.js';
 import type { GraphQLContext } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
-import type { Conversation } from './conversation.entity.js';
+import type { Conversation } from './conversation.repository.js';
 import {
   ConversationConnection,
   ConversationModel,

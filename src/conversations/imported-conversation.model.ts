@@ -9,7 +9,7 @@ import {
   MAX_IMPORTED_CHARACTERS,
   MAX_IMPORTED_MESSAGES,
 } from './imported-conversation.js';
-import type { MessageRole as RoleName } from './message.entity.js';
+import type { MessageRole as RoleName } from './message.repository.js';
 import { MAX_TITLE_CHARACTERS } from './title.js';
 
 @InputType({ description: 'A message of a conversation that took place in another system.' })

@@ -14,8 +14,7 @@ import { DomainEvents } from '../platform/events/domain-events.js';
 import { defineJob, JobQueue } from '../platform/jobs/job-queue.js';
 import { ConversationRepository, type IndexedConversation } from './conversation.repository.js';
 import { conversationDeleted, messagesWithheld } from './conversations.events.js';
-import type { Message } from './message.entity.js';
-import { MessageRepository } from './message.repository.js';
+import { type Message, MessageRepository } from './message.repository.js';
 
 type IndexableMessage = Pick<Message, 'id' | 'author' | 'text'>;
 

@@ -6,7 +6,7 @@ import { Node } from '../common/schema/node.model.js';
 import { Nullable } from '../common/schema/nullable.js';
 import { DateTime } from '../common/schema/scalars.js';
 import { UploadAddress } from '../companies/files/upload-address.model.js';
-import type { DocumentStatus as StatusName } from './document-content.entity.js';
+import type { DocumentStatus as StatusName } from './document-content.repository.js';
 import type { DocumentScope as ScopeName } from './document.entity.js';
 import type { DocumentView } from './document-view.js';
 

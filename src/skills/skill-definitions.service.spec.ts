@@ -5,9 +5,14 @@ import { Secrets, UnreadableSecret } from '../platform/secrets.js';
 import type { InstalledSkills } from './installed-skills.service.js';
 import type { SkillChanges } from './skill-changes.service.js';
 import { type OwnSkill, SkillDefinitions } from './skill-definitions.service.js';
-import type { SkillDefinition, SkillRow } from './skill.entity.js';
+import {
+  type SkillDefinition,
+  type SkillRow,
+  MAX_OWN_SKILLS,
+  type NewSkill,
+  type SkillRepository,
+} from './skill.repository.js';
 import { SkillMakers } from './skill-makers.service.js';
-import { MAX_OWN_SKILLS, type NewSkill, type SkillRepository } from './skill.repository.js';
 import { callableOf, type CatalogueSkill, instructionsOf, type Pack, readsOwn, type Skill } from './skill.js';
 
 function newRow(companyId: string, { key, kind, active }: NewSkill): SkillRow {

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
 import type { Transaction } from '../platform/database/transaction.js';
-import type { SkillDefinition, SkillKind, SkillRow } from './skill.entity.js';
-import { SkillRepository } from './skill.repository.js';
+import { type SkillDefinition, type SkillKind, type SkillRow, SkillRepository } from './skill.repository.js';
 import { type CatalogueSkill, changesElsewhere, type Pack, type Skill } from './skill.js';
 
 const MAX_MADE = 10_000;

@@ -8,7 +8,7 @@ import { Node } from '../common/schema/node.model.js';
 import { Nullable } from '../common/schema/nullable.js';
 import { Json } from '../common/schema/scalars.js';
 import { Role } from '../companies/members/member.model.js';
-import type { SkillKind as SkillKindName } from './skill.entity.js';
+import type { SkillKind as SkillKindName } from './skill.repository.js';
 import type { SkillEffect } from './skill.js';
 
 /** It is a page long. */

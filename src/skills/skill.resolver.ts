@@ -1,6 +1,6 @@
 import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
-import type { Assistant } from '../companies/assistants/assistant.entity.js';
+import type { Assistant } from '../companies/assistants/assistant.repository.js';
 import { AssistantModel } from '../companies/assistants/assistant.model.js';
 import { OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
 import type { Loaders } from '../companies/auth/graphql-context.js';

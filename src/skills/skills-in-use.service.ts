@@ -7,8 +7,7 @@ import type { Transaction } from '../platform/database/transaction.js';
 import { InstalledSkills } from './installed-skills.service.js';
 import { SkillChanges } from './skill-changes.service.js';
 import { SkillMakers } from './skill-makers.service.js';
-import { SkillRepository, type SkillSwitches } from './skill.repository.js';
-import type { SkillRow } from './skill.entity.js';
+import { SkillRepository, type SkillSwitches, type SkillRow } from './skill.repository.js';
 import {
   type ApprovalSetting,
   approvalSettingOf,

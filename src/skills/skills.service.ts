@@ -21,9 +21,8 @@ import {
   readsOwn,
   unavailabilityOf,
 } from './skill.js';
-import type { SkillKind, SkillRow } from './skill.entity.js';
+import { type SkillKind, type SkillRow, SkillRepository, type SkillSwitches } from './skill.repository.js';
 import type { SkillModel } from './skill.model.js';
-import { SkillRepository, type SkillSwitches } from './skill.repository.js';
 
 /** A skill as a company has it: the row's switches, and what it is. */
 export type CompanySkill = SkillModel & Omit<SkillRow, keyof SkillModel>;

@@ -15,7 +15,7 @@ import { PromptTextRepository } from '../../src/conversations/turns/model-calls/
 import { SkillCallRepository } from '../../src/conversations/turns/skill-call.repository.js';
 import { noUsage } from '../../src/conversations/turns/turn-event.js';
 import type { Claim } from '../../src/conversations/turns/claims/turn-claim.js';
-import type { Conversation } from '../../src/conversations/conversation.entity.js';
+import type { Conversation } from '../../src/conversations/conversation.repository.js';
 import { NewTurnRepository } from '../../src/conversations/turns/start/new-turn.repository.js';
 import { TurnRepository } from '../../src/conversations/turns/turn.repository.js';
 import { readConfig } from '../../src/common/config/read-config.js';

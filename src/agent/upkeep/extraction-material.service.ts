@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { DomainError } from '../../common/errors/domain-error.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
-import type { Message } from '../../conversations/message.entity.js';
+import type { Message } from '../../conversations/message.repository.js';
 import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { Database } from '../../platform/database/database.js';
 import { MemoryReader } from '../../memory/memory-reader.service.js';

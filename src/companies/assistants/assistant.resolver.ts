@@ -7,7 +7,7 @@ import { inOrderOfKeys, pageOfAll } from '../../platform/database/keyset.js';
 import { CurrentViewer } from '../auth/current-viewer.decorator.js';
 import { AtLeast } from '../auth/viewer.guard.js';
 import type { Viewer } from '../auth/viewer.js';
-import type { Assistant } from './assistant.entity.js';
+import type { Assistant } from './assistant.repository.js';
 import {
   AssistantConnection,
   AssistantModel,

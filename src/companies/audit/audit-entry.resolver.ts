@@ -18,7 +18,7 @@ import { AtLeast } from '../auth/viewer.guard.js';
 import { type Connection, connectionOf, toConnection } from '../../common/schema/connection.js';
 import { Nullable } from '../../common/schema/nullable.js';
 import { ForwardPageArguments } from '../../common/schema/page.js';
-import type { AuditEntry } from './audit-entry.entity.js';
+import type { AuditEntry } from './audit.repository.js';
 import { AuditService } from './audit.service.js';
 import { MembersService } from '../members/members.service.js';
 import { Node } from '../../common/schema/node.model.js';

@@ -1,11 +1,32 @@
+import { Column, Entity, ForeignKey } from 'typeorm';
+import type { JsonObject } from '@palabre/json';
 import { Injectable } from '@nestjs/common';
 
+import { CreatedRow } from '../../platform/database/rows.entity.js';
 import { newId } from '../../common/ids.js';
 import type { Page, PageRequest } from '../../common/schema/page.js';
 import { newestFirst, readPage } from '../../platform/database/keyset.js';
 import { rowsOf } from '../../platform/database/rows-of.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { AuditEntry } from './audit-entry.entity.js';
+
+/** Who changed what, and when. Rows are never changed but to anonymize an erased member. */
+@Entity()
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class AuditEntry extends CreatedRow {
+  @Column('uuid')
+  memberId!: string;
+
+  /** `noun.verb`, such as `skill.activated`. */
+  @Column('text')
+  action!: string;
+
+  /** What was changed: a skill's key, a company's id. */
+  @Column('text')
+  subject!: string;
+
+  @Column('jsonb', { default: {} })
+  details!: JsonObject;
+}
 
 export type NewAuditEntry = Pick<AuditEntry, 'memberId' | 'action' | 'subject' | 'details'>;
 

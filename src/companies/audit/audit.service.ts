@@ -9,8 +9,8 @@ import { type ForwardPageArguments, type Page, pageRequest } from '../../common/
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Viewer } from '../auth/viewer.js';
-import type { AuditEntry } from './audit-entry.entity.js';
 import {
+  type AuditEntry,
   auditEntryOrder,
   AuditRepository,
   type ListedEntries,

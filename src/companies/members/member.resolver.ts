@@ -11,7 +11,7 @@ import { FileModel } from '../files/file.model.js';
 import type { StoredFile } from '../files/stored-file.entity.js';
 import { MemberErasure } from './member-erasure.service.js';
 import { MemberExport } from './member-export.service.js';
-import type { Member } from './member.entity.js';
+import type { Member } from './member.repository.js';
 import { MemberConnection, MemberModel } from './member.model.js';
 import { MemberDeactivation } from './member-deactivation.service.js';
 import { MembersService } from './members.service.js';

@@ -9,8 +9,7 @@ import { PubSub } from '../../platform/pubsub/pub-sub.js';
 import type { Claims } from '../auth/token-claims.js';
 import type { Viewer } from '../auth/viewer.js';
 import { CompanyRepository } from '../company.repository.js';
-import type { Member } from './member.entity.js';
-import { memberOrder, MemberRepository } from './member.repository.js';
+import { type Member, memberOrder, MemberRepository } from './member.repository.js';
 import { isSessionOver, MEMBER_GONE, MemberCache, SESSIONS_ENDED } from './member-access.service.js';
 
 /** Companies have a few. An identity provider may make everybody an admin by mistake. */

@@ -6,10 +6,10 @@ import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorato
 import type { Loaders } from '../auth/graphql-context.js';
 import { AtLeast } from '../auth/viewer.guard.js';
 import type { Viewer } from '../auth/viewer.js';
-import type { Member } from '../members/member.entity.js';
+import type { Member } from '../members/member.repository.js';
 import { MemberModel } from '../members/member.model.js';
 import { MembersService } from '../members/members.service.js';
-import type { Quota } from './quota.entity.js';
+import type { Quota } from './quota.repository.js';
 import { QuotaModel, SetQuotaInput, UsageGroup, UsageRowModel } from './usage.model.js';
 import type { UsageGroup as UsageGroupName } from './usage.entity.js';
 import { MAX_ROWS, UsageService } from './usage.service.js';

@@ -10,8 +10,7 @@ import { SearchIndex } from '../../documents/search-index/search-index.service.j
 import type { PreparedQuery, SearchHit } from '../../documents/search-index/search.js';
 import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { messageScopeOf, searchedText } from '../message-index.service.js';
-import type { Message } from '../message.entity.js';
-import { MessageRepository } from '../message.repository.js';
+import { type Message, MessageRepository } from '../message.repository.js';
 import {
   rankMessages,
   type Ranked,

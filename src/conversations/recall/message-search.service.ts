@@ -10,8 +10,7 @@ import { SearchIndex } from '../../documents/search-index/search-index.service.j
 import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { Database } from '../../platform/database/database.js';
 import { messageScopeOf, searchedText } from '../message-index.service.js';
-import type { Message } from '../message.entity.js';
-import { MessageRepository } from '../message.repository.js';
+import { type Message, MessageRepository } from '../message.repository.js';
 import { markedExcerpt } from './marked-excerpt.js';
 import { RecallRepository } from './recall.repository.js';
 

@@ -6,13 +6,13 @@ import { Node } from '../../common/schema/node.model.js';
 import { Nullable } from '../../common/schema/nullable.js';
 import { ForwardPageArguments } from '../../common/schema/page.js';
 import { DateTime, ID } from '../../common/schema/scalars.js';
-import type {
-  MissedRuns as MissedRunsName,
-  PausedReason,
-  RunOutcome,
-  ScheduleStatus as StatusName,
-} from './schedule.entity.js';
-import { KEPT_RUNS } from './schedule.repository.js';
+import {
+  type MissedRuns as MissedRunsName,
+  type PausedReason,
+  type RunOutcome,
+  type ScheduleStatus as StatusName,
+  KEPT_RUNS,
+} from './schedule.repository.js';
 import { MAX_SCHEDULED_CHARACTERS } from './schedules.service.js';
 
 const MissedRuns = enumType<MissedRunsName>(

@@ -4,7 +4,7 @@ import type { JsonObject } from '@palabre/json';
 import { Nullable } from '../../common/schema/nullable.js';
 import { DateTime, ID, Json } from '../../common/schema/scalars.js';
 import { Citation } from '../conversation.model.js';
-import type { Citation as CitationRow } from '../message.entity.js';
+import type { Citation as CitationRow } from '../message.repository.js';
 import { ApprovalModel, PendingInputModel } from './inputs/pending-input.model.js';
 import {
   FinishReason,

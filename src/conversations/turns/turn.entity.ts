@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { JsonObject } from '@palabre/json';
 
 import type { Role } from '../../companies/auth/viewer.js';
-import type { Conversation } from '../conversation.entity.js';
+import type { Conversation } from '../conversation.repository.js';
 import type { ClientRequest } from './start/client-request.js';
 import type { ClientSkill } from './start/client-skills.js';
 import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';

@@ -6,7 +6,7 @@ import { Clock } from '../../common/clock.js';
 import { badInput, notFound } from '../../common/errors/domain-error.js';
 import { isId } from '../../common/ids.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
-import type { Assistant } from '../../companies/assistants/assistant.entity.js';
+import type { Assistant } from '../../companies/assistants/assistant.repository.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';

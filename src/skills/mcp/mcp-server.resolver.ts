@@ -24,7 +24,7 @@ import type { Viewer } from '../../companies/auth/viewer.js';
 import { AtLeast } from '../../companies/auth/viewer.guard.js';
 import { inOrderOfKeys, pageOfAll } from '../../platform/database/keyset.js';
 import { CompanyMcpServers } from './company-mcp-servers.service.js';
-import type { McpServer } from './mcp-server.entity.js';
+import type { McpServer } from './mcp-server.repository.js';
 import { type InstalledServerState, InstalledMcpServers } from './installed-mcp-servers.service.js';
 
 @ObjectType('McpServer', {

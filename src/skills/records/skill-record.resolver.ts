@@ -10,7 +10,7 @@ import type { Loaders } from '../../companies/auth/graphql-context.js';
 import { AtLeast } from '../../companies/auth/viewer.guard.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { MembersService } from '../../companies/members/members.service.js';
-import type { SkillRecord } from './skill-record.entity.js';
+import type { SkillRecord } from './skill-record.repository.js';
 import { SkillRecordConnection, SkillRecordKind, SkillRecordModel } from './skill-record.model.js';
 import { SkillRecords } from './skill-records.service.js';
 

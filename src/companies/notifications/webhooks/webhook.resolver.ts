@@ -8,7 +8,7 @@ import { MAX_COST } from '../../../common/schema/cost.js';
 import { ForwardPageArguments } from '../../../common/schema/page.js';
 import { ID } from '../../../common/schema/scalars.js';
 import { newestFirst, pageOfAll } from '../../../platform/database/keyset.js';
-import type { Webhook } from './webhook.entity.js';
+import type { Webhook } from './webhook.repository.js';
 import {
   CreatedWebhook,
   CreateWebhookInput,

@@ -4,7 +4,7 @@ import { awaitAll, type Transaction } from '../../../platform/database/transacti
 import { DomainEvents } from '../../../platform/events/domain-events.js';
 import { PubSub } from '../../../platform/pubsub/pub-sub.js';
 import { ConversationsService } from '../../conversations.service.js';
-import type { MessageStatus } from '../../message.entity.js';
+import type { MessageStatus } from '../../message.repository.js';
 import { TurnLog } from '../log/turn-log.service.js';
 import { TurnRecords } from '../log/turn-records.service.js';
 import type { LastEntries } from '../log/turn-writer.js';

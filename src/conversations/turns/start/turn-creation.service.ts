@@ -5,9 +5,9 @@ import { AssistantsService } from '../../../companies/assistants/assistants.serv
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import { currentTraceparent } from '../../../platform/tracing/span.js';
-import type { Conversation } from '../../conversation.entity.js';
+import type { Conversation } from '../../conversation.repository.js';
 import { ConversationsService } from '../../conversations.service.js';
-import type { Message } from '../../message.entity.js';
+import type { Message } from '../../message.repository.js';
 import { MessageTree, type Position } from '../../message-tree.service.js';
 import { isOffTheRecord } from '../../off-the-record.js';
 import { type CreatedTurn, LocalRunner, type Place, TurnQueue } from '../claims/turn-queue.service.js';

@@ -10,9 +10,9 @@ import { awaitAll, type Transaction } from '../../../platform/database/transacti
 import { isUniqueViolation } from '../../../platform/database/connection-failure.js';
 import { Database } from '../../../platform/database/database.js';
 import { DomainEvents } from '../../../platform/events/domain-events.js';
-import type { Conversation } from '../../conversation.entity.js';
+import type { Conversation } from '../../conversation.repository.js';
 import { ConversationsService } from '../../conversations.service.js';
-import type { Message } from '../../message.entity.js';
+import type { Message } from '../../message.repository.js';
 import { MessageTree, type Position } from '../../message-tree.service.js';
 import { newConversation } from '../../new-conversation.js';
 import type { Place } from '../claims/turn-queue.service.js';
