@@ -1,7 +1,6 @@
 import { Field, InputType } from '@nestjs/graphql';
 
-import { Nullable } from '../common/schema/nullable.js';
-import { DateTime } from '../common/schema/scalars.js';
+import { Nullable, DateTime } from '../common/schema/fields.js';
 import { MessageRole } from './conversation.model.js';
 import {
   MAX_AUTHOR_CHARACTERS,

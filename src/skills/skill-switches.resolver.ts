@@ -1,8 +1,7 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer } from '../companies/auth/current-viewer.decorator.js';
+import { CurrentViewer, AtLeast } from '../companies/auth/viewer.guard.js';
 import type { Role as RoleName, Viewer } from '../companies/auth/viewer.js';
-import { AtLeast } from '../companies/auth/viewer.guard.js';
 import { Role } from '../companies/members/member.model.js';
 import { SkillModel } from './skill.model.js';
 import { type CompanySkill, SkillsService } from './skills.service.js';

@@ -2,11 +2,8 @@ import { Field, Float, ObjectType } from '@nestjs/graphql';
 import type { JsonObject } from '@palabre/json';
 
 import type { Role as RoleName } from '../companies/auth/viewer.js';
-import { connectionOf } from '../common/schema/connection.js';
-import { enumType } from '../common/schema/enum-type.js';
-import { Node } from '../common/schema/node.model.js';
-import { Nullable } from '../common/schema/nullable.js';
-import { Json } from '../common/schema/scalars.js';
+import { connectionOf } from '../common/schema/page.js';
+import { enumType, Node, Nullable, Json } from '../common/schema/fields.js';
 import { Role } from '../companies/members/member.model.js';
 import type { SkillKind as SkillKindName } from './skill.repository.js';
 import type { SkillEffect } from './skill.js';

@@ -2,11 +2,10 @@ import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import type { Assistant } from '../companies/assistants/assistant.repository.js';
 import { AssistantModel } from '../companies/assistants/assistant.model.js';
-import { OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
+import { OperationLoaders } from '../companies/auth/viewer.guard.js';
 import type { Loaders } from '../companies/auth/graphql-context.js';
-import { type Connection, toConnection } from '../common/schema/connection.js';
+import { type Connection, toConnection, ForwardPageArguments } from '../common/schema/page.js';
 import { listCost } from '../common/schema/cost.js';
-import { ForwardPageArguments } from '../common/schema/page.js';
 import { inOrderOfKeys, pageOfAll } from '../platform/database/keyset.js';
 import { SkillConnection, SkillModel } from './skill.model.js';
 import { isForAssistant } from './skill.js';

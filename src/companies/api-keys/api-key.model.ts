@@ -1,10 +1,8 @@
 import { Field, InputType, ObjectType } from '@nestjs/graphql';
 
 import { type ApiKeyScope as ScopeName, defaultScopes, type Role as ViewerRole } from '../auth/viewer.js';
-import { connectionOf } from '../../common/schema/connection.js';
-import { Node } from '../../common/schema/node.model.js';
-import { Nullable } from '../../common/schema/nullable.js';
-import { DateTime, ID } from '../../common/schema/scalars.js';
+import { connectionOf } from '../../common/schema/page.js';
+import { Node, Nullable, DateTime, ID } from '../../common/schema/fields.js';
 import { Role, ApiKeyScope } from '../members/member.model.js';
 
 @InputType({ description: 'A key for a program.' })

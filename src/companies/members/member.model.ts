@@ -1,10 +1,7 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 
-import { enumType } from '../../common/schema/enum-type.js';
-import { connectionOf } from '../../common/schema/connection.js';
-import { Node } from '../../common/schema/node.model.js';
-import { Nullable } from '../../common/schema/nullable.js';
-import { ID, DateTime } from '../../common/schema/scalars.js';
+import { enumType, Node, Nullable, ID, DateTime } from '../../common/schema/fields.js';
+import { connectionOf } from '../../common/schema/page.js';
 import type { ApiKeyScope as ScopeName, Role as ViewerRole, Role as RoleName } from '../auth/viewer.js';
 
 export const ApiKeyScope = enumType<ScopeName>(

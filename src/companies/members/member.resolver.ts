@@ -1,11 +1,9 @@
 import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
 
-import { type Connection, toConnection } from '../../common/schema/connection.js';
+import { type Connection, toConnection, ForwardPageArguments } from '../../common/schema/page.js';
 import { MAX_COST } from '../../common/schema/cost.js';
-import { ForwardPageArguments } from '../../common/schema/page.js';
-import { ID } from '../../common/schema/scalars.js';
-import { CurrentViewer } from '../auth/current-viewer.decorator.js';
-import { AtLeast } from '../auth/viewer.guard.js';
+import { ID } from '../../common/schema/fields.js';
+import { CurrentViewer, AtLeast } from '../auth/viewer.guard.js';
 import type { Viewer } from '../auth/viewer.js';
 import { FileModel } from '../files/file.model.js';
 import type { StoredFile } from '../files/stored-file.entity.js';

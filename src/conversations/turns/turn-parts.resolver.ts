@@ -3,11 +3,11 @@ import type { JsonValue } from '@palabre/json';
 
 import { RemovedMeanwhile } from '../../common/errors/domain-error.js';
 import { listCost, MAX_COST } from '../../common/schema/cost.js';
-import { Json } from '../../common/schema/scalars.js';
+import { Json } from '../../common/schema/fields.js';
 import type { Assistant } from '../../companies/assistants/assistant.repository.js';
 import { AssistantModel } from '../../companies/assistants/assistant.model.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
-import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
+import { CurrentViewer, OperationLoaders } from '../../companies/auth/viewer.guard.js';
 import type { Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { FileModel } from '../../companies/files/file.model.js';
