@@ -9,7 +9,7 @@ import { newId } from '../common/ids.js';
 import type { Logger } from '../common/process/logger.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { InstalledSkills } from '../skills/installed-skills.service.js';
+import { InstalledSkills } from '../skills/skill-sources.service.js';
 import type { Assistant } from '../companies/assistants/assistant.repository.js';
 import { ShippedAssistants } from '../companies/assistants/shipped-assistants.service.js';
 import { documentSkillKeys } from '../skills/functions/documents/document-skill-keys.js';

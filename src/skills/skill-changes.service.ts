@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { CompanyChanges } from '../platform/pubsub/company-changes.js';
-import { PubSub } from '../platform/pubsub/pub-sub.js';
+import { CompanyChanges, PubSub } from '../platform/pubsub/pub-sub.js';
 
 @Injectable()
 export class SkillChanges extends CompanyChanges {

@@ -2,7 +2,7 @@ import { DomainError } from '../common/errors/domain-error.js';
 import { newId } from '../common/ids.js';
 import { Transaction } from '../platform/database/transaction.js';
 import { Secrets, UnreadableSecret } from '../platform/secrets.js';
-import type { InstalledSkills } from './installed-skills.service.js';
+import { type InstalledSkills, SkillMakers } from './skill-sources.service.js';
 import type { SkillChanges } from './skill-changes.service.js';
 import { type OwnSkill, SkillDefinitions } from './skill-definitions.service.js';
 import {
@@ -12,7 +12,6 @@ import {
   type NewSkill,
   type SkillRepository,
 } from './skill.repository.js';
-import { SkillMakers } from './skill-makers.service.js';
 import { callableOf, type CatalogueSkill, instructionsOf, type Pack, readsOwn, type Skill } from './skill.js';
 
 function newRow(companyId: string, { key, kind, active }: NewSkill): SkillRow {

@@ -1,8 +1,7 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer, AtLeast } from '../companies/auth/viewer.guard.js';
-import type { Role as RoleName, Viewer } from '../companies/auth/viewer.js';
-import { Role } from '../companies/members/member.model.js';
+import { Role, type Viewer } from '../companies/auth/viewer.js';
 import { SkillModel } from './skill.model.js';
 import { type CompanySkill, SkillsService } from './skills.service.js';
 
@@ -55,7 +54,7 @@ export class SkillSwitchesResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('key', { description: 'A skill’s key.' }) key: string,
     @Args('leastRole', { type: () => Role, description: 'Those of members with this role or more.' })
-    leastRole: RoleName,
+    leastRole: Role,
     @Args('assistants', {
       type: () => [String],
       nullable: true,

@@ -1,10 +1,8 @@
 import { Field, Float, ObjectType } from '@nestjs/graphql';
 import type { JsonObject } from '@palabre/json';
 
-import type { Role as RoleName } from '../companies/auth/viewer.js';
-import { connectionOf } from '../common/schema/page.js';
+import { Role } from '../companies/auth/viewer.js';
 import { enumType, Node, Nullable, Json } from '../common/schema/fields.js';
-import { Role } from '../companies/members/member.model.js';
 import type { SkillKind as SkillKindName } from './skill.repository.js';
 import type { SkillEffect } from './skill.js';
 
@@ -89,7 +87,7 @@ export class SkillModel extends Node {
   @Field(() => Role, {
     description: 'Whose questions may have it used: those of members with this role or more.',
   })
-  leastRole!: RoleName;
+  leastRole!: Role;
 
   @Nullable(() => [String], 'The keys of the assistants that may use it; null for all of them.')
   assistants!: string[] | null;
@@ -118,6 +116,3 @@ export class SkillModel extends Node {
   })
   warnings!: readonly string[];
 }
-
-@ObjectType({ description: 'A page of skills, by key.' })
-export class SkillConnection extends connectionOf(SkillModel, 'Skill') {}

@@ -11,9 +11,8 @@ import { assistantCopied, skillsChosen } from '../companies/companies.events.js'
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
-import { InstalledSkills } from './installed-skills.service.js';
+import { InstalledSkills, SkillMakers } from './skill-sources.service.js';
 import { SkillChanges } from './skill-changes.service.js';
-import { SkillMakers } from './skill-makers.service.js';
 import {
   approvalSettingOf,
   type CatalogueSkill,

@@ -13,7 +13,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { UnreadableSecret } from '../../platform/secrets.js';
 import { refusalOf, SkillDefinitions } from '../skill-definitions.service.js';
 import { type SkillDefinition, SkillRepository } from '../skill.repository.js';
-import { type SkillMaker, SkillMakers } from '../skill-makers.service.js';
+import { type SkillMaker, SkillMakers } from '../skill-sources.service.js';
 import {
   type CheckedHttpSkill,
   checkedHttpSkill,

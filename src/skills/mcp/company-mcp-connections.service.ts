@@ -7,7 +7,7 @@ import { Clock } from '../../common/clock.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Database } from '../../platform/database/database.js';
 import type { SkillDefinition, SkillKind } from '../skill.repository.js';
-import { type SkillMaker, SkillMakers } from '../skill-makers.service.js';
+import { type SkillMaker, SkillMakers } from '../skill-sources.service.js';
 import { type Skill, SkillError } from '../skill.js';
 import { type CallContext, McpConnection, type McpToolCall } from './client/mcp-connection.js';
 import { CompanyServerLinks } from './company-server-links.js';

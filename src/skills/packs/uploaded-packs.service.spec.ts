@@ -17,7 +17,7 @@ import type { WriteOptions } from '../../platform/storage/file-storage.js';
 import { MemoryFileStorage } from '../../platform/storage/memory-file-storage.double.js';
 import type { OwnSkill, SkillDefinitions } from '../skill-definitions.service.js';
 import type { SkillDefinition, SkillRepository } from '../skill.repository.js';
-import { SkillMakers } from '../skill-makers.service.js';
+import { SkillMakers } from '../skill-sources.service.js';
 import { PackMaker, packFrom, PackSettings, storedFilesOf, toBeStored } from './pack-maker.js';
 import { UploadedPacks } from './uploaded-packs.service.js';
 
