@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { ApiKeyScope, Role } from '../auth/viewer.js';
 import { CreatedRow } from '../../platform/database/rows.entity.js';
-import { newestFirst } from '../../platform/database/keyset.js';
-import { rowsOf } from '../../platform/database/rows-of.js';
+import { newestFirst, pagedRowsOf } from '../../platform/database/keyset.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 /** A credential for a program, which signs in with it as a member of its own. */
@@ -56,7 +55,7 @@ export class ApiKey extends CreatedRow {
 export const apiKeyOrder = newestFirst('api-keys');
 
 @Injectable()
-export class ApiKeyRepository extends rowsOf(ApiKey) {
+export class ApiKeyRepository extends pagedRowsOf(ApiKey) {
   async add(
     tx: Transaction,
     key: Pick<ApiKey, 'id' | 'memberId' | 'name' | 'role' | 'scopes' | 'createdBy' | 'digest' | 'expiresAt'>,
