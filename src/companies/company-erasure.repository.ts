@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
-import { keyedRowsOf } from '../platform/database/rows-of.js';
+import { keyedRowsOf } from '../platform/database/rows.js';
 import { identifier } from '../platform/database/time-partitions.js';
 import type { Transaction } from '../platform/database/transaction.js';
 

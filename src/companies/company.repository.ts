@@ -3,7 +3,7 @@ import type { JsonObject } from '@palabre/json';
 import { Injectable } from '@nestjs/common';
 
 import type { ForeignTextPolicy } from './company-input.js';
-import { keyedRowsOf } from '../platform/database/rows-of.js';
+import { keyedRowsOf } from '../platform/database/rows.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { Database } from '../platform/database/database.js';
 

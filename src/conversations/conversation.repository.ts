@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
-import { CreatedRow, CompanyRow } from '../platform/database/rows.entity.js';
+import { CreatedRow, CompanyRow } from '../platform/database/rows.js';
 import { NIL_ID } from '../common/ids.js';
 import type { Page, PageRequest } from '../common/schema/page.js';
 import { type Keyset, readPage } from '../platform/database/keyset.js';

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
-import { IdentifiedRow } from '../platform/database/rows.entity.js';
+import { IdentifiedRow } from '../platform/database/rows.js';
 import { LAST_ID, NIL_ID } from '../common/ids.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { pathFrom } from './message-path.js';

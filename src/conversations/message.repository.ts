@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Conversation } from './conversation.repository.js';
 import type { StoredPart } from './message-part.js';
-import { CreatedRow } from '../platform/database/rows.entity.js';
+import { CreatedRow } from '../platform/database/rows.js';
 import { NIL_ID } from '../common/ids.js';
 import type { Page, PageRequest } from '../common/schema/page.js';
 import { type Keyset, readPage } from '../platform/database/keyset.js';

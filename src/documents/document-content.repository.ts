@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
 import { NIL_ID } from '../common/ids.js';
-import { CreatedRow } from '../platform/database/rows.entity.js';
+import { CreatedRow } from '../platform/database/rows.js';
 import type { RowPart, Transaction } from '../platform/database/transaction.js';
 
 export type DocumentStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';

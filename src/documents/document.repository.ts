@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
-import { CompanyRow } from '../platform/database/rows.entity.js';
+import { CompanyRow } from '../platform/database/rows.js';
 import { NIL_ID } from '../common/ids.js';
 import type { Page, PageRequest } from '../common/schema/page.js';
 import { awaitAll, type Transaction } from '../platform/database/transaction.js';

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { byKey } from '@palabre/text';
 
 import type { Role } from '../companies/auth/viewer.js';
-import { CompanyRow, IdentifiedRow } from '../platform/database/rows.entity.js';
+import { CompanyRow, IdentifiedRow } from '../platform/database/rows.js';
 import { newId } from '../common/ids.js';
 import type { Transaction } from '../platform/database/transaction.js';
 

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
 import type { ApiKeyScope, Role } from '../auth/viewer.js';
-import { CreatedRow } from '../../platform/database/rows.entity.js';
+import { CreatedRow } from '../../platform/database/rows.js';
 import { newestFirst, pagedRowsOf } from '../../platform/database/keyset.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 

@@ -3,10 +3,9 @@ import type { ReasoningEffort } from '@palabre/llm-client';
 import { Injectable } from '@nestjs/common';
 
 import type { RetrievalChoice, Strategy, AssistantDefinition } from './assistant-definition.js';
-import { IdentifiedRow } from '../../platform/database/rows.entity.js';
+import { IdentifiedRow, rowsOf } from '../../platform/database/rows.js';
 import { newId } from '../../common/ids.js';
 import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
-import { rowsOf } from '../../platform/database/rows-of.js';
 
 /** A persona of the agent, as one company has configured it. */
 @Entity()

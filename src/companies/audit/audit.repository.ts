@@ -2,11 +2,10 @@ import { Column, Entity, ForeignKey } from 'typeorm';
 import type { JsonObject } from '@palabre/json';
 import { Injectable } from '@nestjs/common';
 
-import { CreatedRow } from '../../platform/database/rows.entity.js';
+import { CreatedRow, rowsOf } from '../../platform/database/rows.js';
 import { newId } from '../../common/ids.js';
 import type { Page, PageRequest } from '../../common/schema/page.js';
 import { newestFirst, readPage } from '../../platform/database/keyset.js';
-import { rowsOf } from '../../platform/database/rows-of.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 /** Who changed what, and when. Rows are never changed but to anonymize an erased member. */

@@ -1,8 +1,7 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
-import { CreatedRow } from '../../platform/database/rows.entity.js';
-import { rowsOf } from '../../platform/database/rows-of.js';
+import { CreatedRow, rowsOf } from '../../platform/database/rows.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 /** What the uploaded bytes become. */

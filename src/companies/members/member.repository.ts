@@ -2,11 +2,10 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
 import type { Role } from '../auth/viewer.js';
-import { CreatedRow } from '../../platform/database/rows.entity.js';
+import { CreatedRow, rowsOf } from '../../platform/database/rows.js';
 import { newId, NIL_ID } from '../../common/ids.js';
 import type { Page, PageRequest } from '../../common/schema/page.js';
 import { newestFirst, readPage } from '../../platform/database/keyset.js';
-import { rowsOf } from '../../platform/database/rows-of.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { MemberAddress } from './member-data.js';
 

@@ -1,8 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
-import { CompanyRow } from '../../platform/database/rows.entity.js';
-import { keyedRowsOf } from '../../platform/database/rows-of.js';
+import { CompanyRow, keyedRowsOf } from '../../platform/database/rows.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 export const quotaPeriods = ['DAY', 'MONTH'] as const;

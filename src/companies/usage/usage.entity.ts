@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-import { CompanyRow } from '../../platform/database/rows.entity.js';
+import { CompanyRow } from '../../platform/database/rows.js';
 import type { QuotaPeriod } from './quota.repository.js';
 
 /** What usage is added up by. */

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
-import { CreatedRow } from '../../platform/database/rows.entity.js';
+import { CreatedRow } from '../../platform/database/rows.js';
 import { Config } from '../../common/config/config.js';
 import { newId } from '../../common/ids.js';
 import type { Page, PageRequest } from '../../common/schema/page.js';

@@ -3,7 +3,7 @@ import type { JsonObject } from '@palabre/json';
 import { Injectable } from '@nestjs/common';
 
 import type { AnalysisResult } from './analysis-result.js';
-import { CreatedRow, CompanyRow } from '../../platform/database/rows.entity.js';
+import { CreatedRow, CompanyRow } from '../../platform/database/rows.js';
 import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { MAX_SECONDS } from './analyze-document.job.js';

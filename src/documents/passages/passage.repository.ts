@@ -3,7 +3,7 @@ import type { CutPassage, PageBreak } from '@palabre/passages';
 import { Injectable } from '@nestjs/common';
 
 import { DocumentContent } from '../document-content.repository.js';
-import { IdentifiedRow } from '../../platform/database/rows.entity.js';
+import { IdentifiedRow } from '../../platform/database/rows.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 /** A piece of a document's text: the unit of search and citation. */

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 import type { MessageKey } from '@palabre/names';
 
-import { CompanyRow } from '../../platform/database/rows.entity.js';
+import { CompanyRow } from '../../platform/database/rows.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Memory } from '../memory.entity.js';
 import { isTold } from '../memory.repository.js';

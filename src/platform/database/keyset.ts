@@ -9,7 +9,7 @@ import {
   pageRequest,
   type PageRequest,
 } from '../../common/schema/page.js';
-import { rowsOf } from './rows-of.js';
+import { rowsOf } from './rows.js';
 import type { RowKey, Transaction } from './transaction.js';
 
 /** How a list is sorted. Declared once, for checking requests and for reading pages. */

@@ -3,7 +3,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { JsonObject } from '@palabre/json';
 import { Injectable } from '@nestjs/common';
 
-import { CreatedRow } from '../../platform/database/rows.entity.js';
+import { CreatedRow } from '../../platform/database/rows.js';
 import type { Page, PageRequest } from '../../common/schema/page.js';
 import { newestFirst, readPage } from '../../platform/database/keyset.js';
 import type { Transaction } from '../../platform/database/transaction.js';

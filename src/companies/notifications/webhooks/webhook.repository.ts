@@ -1,8 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
-import { CreatedRow, CompanyRow } from '../../../platform/database/rows.entity.js';
-import { rowsOf } from '../../../platform/database/rows-of.js';
+import { CreatedRow, CompanyRow, rowsOf } from '../../../platform/database/rows.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Notification } from '../notification.entity.js';
 

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
-import { CreatedRow } from '../../../platform/database/rows.entity.js';
+import { CreatedRow } from '../../../platform/database/rows.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { TERMINAL_STATUSES } from '../turn.repository.js';
 import { PendingInput } from '../inputs/pending-input.entity.js';

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
-import { CompanyRow } from '../../../platform/database/rows.entity.js';
+import { CompanyRow } from '../../../platform/database/rows.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
 /** A text that many prompts of a member share, such as a system message or a list of tools: stored once. */

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Echo } from '@palabre/llm-client';
 
 import { Turn } from '../turn.entity.js';
-import { CompanyRow } from '../../../platform/database/rows.entity.js';
+import { CompanyRow } from '../../../platform/database/rows.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { isAddedTurn } from '../log/added-turns.js';
 import type { Append } from '../log/turn-event.repository.js';

@@ -1,6 +1,23 @@
-import type { ObjectLiteral } from 'typeorm';
+import { Column, PrimaryColumn, type ObjectLiteral } from 'typeorm';
 
 import type { RowKey, RowPart, Transaction } from './transaction.js';
+
+/** What every company's row begins with. */
+export abstract class CompanyRow {
+  @PrimaryColumn('uuid')
+  companyId!: string;
+}
+
+/** A row with an id of its own, which is unique in the whole installation. Later rows have larger ids. */
+export abstract class IdentifiedRow extends CompanyRow {
+  @PrimaryColumn('uuid')
+  id!: string;
+}
+
+export abstract class CreatedRow extends IdentifiedRow {
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  createdAt!: Date;
+}
 
 /** What a repository has without SQL of its own: the company's rows of an entity, by values of their columns. */
 export function rowsOf<E extends ObjectLiteral & { id: string }>(entity: new () => E) {
