@@ -22,7 +22,7 @@ import {
 } from '../../common/schema/page.js';
 import { Nullable, Node, DateTime, ID, Json } from '../../common/schema/fields.js';
 import type { AuditEntry } from './audit.repository.js';
-import { AuditService } from './audit.service.js';
+import { AuditList } from './audit-list.service.js';
 import { MembersService } from '../members/members.service.js';
 
 @ObjectType('AuditEntry', {
@@ -77,7 +77,7 @@ class AuditArguments extends ForwardPageArguments {
 @Resolver(() => AuditEntryModel)
 export class AuditEntryResolver {
   constructor(
-    private readonly entries: AuditService,
+    private readonly entries: AuditList,
     private readonly members: MembersService,
   ) {}
 
