@@ -2,8 +2,7 @@ import { DomainError } from '../common/errors/domain-error.js';
 import { newId } from '../common/ids.js';
 import { Transaction } from '../platform/database/transaction.js';
 import { Secrets, UnreadableSecret } from '../platform/secrets.js';
-import { type InstalledSkills, SkillMakers } from './skill-sources.service.js';
-import type { SkillChanges } from './skill-changes.service.js';
+import { type InstalledSkills, SkillMakers, type SkillChanges } from './skill-sources.service.js';
 import { type OwnSkill, SkillDefinitions } from './skill-definitions.service.js';
 import {
   type SkillDefinition,

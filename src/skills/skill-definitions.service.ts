@@ -5,9 +5,8 @@ import type { JsonObject } from '@palabre/json';
 import { badInput, DomainError, notFound } from '../common/errors/domain-error.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { Secrets } from '../platform/secrets.js';
-import { InstalledSkills } from './skill-sources.service.js';
+import { InstalledSkills, SkillChanges } from './skill-sources.service.js';
 import { type CatalogueSkill, isReservedSkillKey } from './skill.js';
-import { SkillChanges } from './skill-changes.service.js';
 import {
   type SkillDefinition,
   type SkillKind,

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { type CatalogueSkill, isReservedSkillKey, type Skill, changesElsewhere, type Pack } from './skill.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { type SkillDefinition, type SkillKind, type SkillRow, SkillRepository } from './skill.repository.js';
+import { CompanyChanges, PubSub } from '../platform/pubsub/pub-sub.js';
 
 /** Where skills of the installation come from: code, packs in folders, the operator's MCP servers. */
 export interface SkillSource {
@@ -185,4 +186,11 @@ function brokenSkill(key: string, definition: SkillDefinition, error: unknown): 
     unavailableReason: () => reason,
     run: () => Promise.reject(new Error(reason)),
   };
+}
+
+@Injectable()
+export class SkillChanges extends CompanyChanges {
+  constructor(pubSub: PubSub) {
+    super(pubSub, 'skills');
+  }
 }

@@ -4,8 +4,7 @@ import { byKey } from '@palabre/text';
 import { type Role, roles } from '../companies/auth/viewer.js';
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { InstalledSkills, SkillMakers } from './skill-sources.service.js';
-import { SkillChanges } from './skill-changes.service.js';
+import { InstalledSkills, SkillMakers, SkillChanges } from './skill-sources.service.js';
 import { SkillRepository, type SkillSwitches, type SkillRow } from './skill.repository.js';
 import {
   type ApprovalSetting,

@@ -11,8 +11,7 @@ import { assistantCopied, skillsChosen } from '../companies/companies.events.js'
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
-import { InstalledSkills, SkillMakers } from './skill-sources.service.js';
-import { SkillChanges } from './skill-changes.service.js';
+import { InstalledSkills, SkillMakers, SkillChanges } from './skill-sources.service.js';
 import {
   approvalSettingOf,
   type CatalogueSkill,
