@@ -49,6 +49,8 @@ import { SkillDefinitions } from './skill-definitions.service.js';
 import { SkillRunner } from './skill-runner.service.js';
 import { SkillRepository } from './skill.repository.js';
 import { SkillResolver } from './skill.resolver.js';
+import { SkillAccessResolver } from './skill-access.resolver.js';
+import { SkillAccess } from './skill-access.service.js';
 import { SkillSwitchesResolver } from './skill-switches.resolver.js';
 import { SkillUseResolver } from './skill-use.resolver.js';
 import { AskedSkillLookup } from './asked-skill-lookup.service.js';
@@ -121,6 +123,8 @@ function installedSkills({ skills }: Config): InstalledSkills {
     NotedMemories,
     PluginPlatform,
     PageReader,
+    SkillAccess,
+    SkillAccessResolver,
     SkillChanges,
     SkillDefinitions,
     SkillMakers,
