@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 import { argumentSchemas, linearPattern, UnusablePattern } from './compiled-schema.js';
 import { MAX_PARTS, partsOf, schemasOf } from './schema-keywords.js';
-import { BadSchema, lookUp, withoutReferences } from './schema-references.js';
+import { BadSchema, lookUp, withoutReferences, withReferencesAtHand } from './schema-references.js';
 
 const MAX_SCHEMA_CHARACTERS = 64_000;
 const MAX_SCHEMA_DEPTH = 20;
@@ -58,6 +58,16 @@ export function standaloneSchema(schema: JsonValue): JsonObject {
     );
   }
   return whole;
+}
+
+/**
+ * As `standaloneSchema`, but all that the schema says, also where it contains itself: to check by, while models and their
+ * providers are shown the other. Throws BadSchema.
+ */
+export function wholeSchema(schema: JsonValue): JsonObject {
+  if (!isJsonObject(schema)) throw new BadSchema(NOT_AN_OBJECT);
+  const { $schema: _, ...rest } = schema;
+  return { ...withReferencesAtHand(rest), type: 'object' };
 }
 
 /** A loop, because deep nesting would overflow the stack of a recursion. */

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 
 import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
+import { limited, type Validator, visitKeyword, withVisits } from './limited-validator.js';
 
 const MAX_CACHED = 2_000;
 const MAX_CACHED_CHARACTERS = 20_000_000;
@@ -11,22 +12,23 @@ const RENEW_AFTER = 500;
 
 /** Compiles schemas, each once: companies and servers send the same ones again and again. */
 export class SchemaCompiler {
-  private ajv: Ajv2020;
-  private compiled = 0;
-  private readonly known = new WeakMap<JsonObject, ValidateFunction>();
+  private readonly ajv: RenewedAjv;
+  private readonly quickAjv: RenewedAjv;
+  private readonly known = new WeakMap<JsonObject, Validator>();
   /** By the schema's JSON: the same schema is read from its row, or listed by its server, again and again. */
-  private readonly same = new LRUCache<string, ValidateFunction>({
+  private readonly same = new LRUCache<string, Validator>({
     max: MAX_CACHED,
     maxSize: MAX_CACHED_CHARACTERS,
     sizeCalculation: (_, json) => json.length,
   });
 
   constructor(private readonly options: Options) {
-    this.ajv = newAjv(options);
+    this.ajv = new RenewedAjv(options);
+    this.quickAjv = new RenewedAjv({ ...options, allErrors: false });
   }
 
   /** Throws what Ajv throws where this is no JSON Schema (2020-12). */
-  validatorOf(schema: JsonObject): ValidateFunction {
+  validatorOf(schema: JsonObject): Validator {
     const known = this.known.get(schema);
     if (known) return known;
     const json = JSON.stringify(schema, inOrder);
@@ -36,13 +38,28 @@ export class SchemaCompiler {
     return validate;
   }
 
-  private compile(schema: JsonObject): ValidateFunction {
-    // Ajv keeps some memory of every schema that it has compiled, even after removal.
+  private compile(schema: JsonObject): Validator {
+    const counting = withVisits(schema);
+    if (counting === null) return this.ajv.compile(schema);
+    const quick = this.quickAjv.compile(counting);
+    return limited(quick, this.options.allErrors ? () => this.ajv.compile(counting) : null);
+  }
+}
+
+/** Ajv keeps some memory of every schema that it has compiled, even after removal. */
+class RenewedAjv {
+  private ajv: Ajv2020 | null = null;
+  private compiled = 0;
+
+  constructor(private readonly options: Options) {}
+
+  compile(schema: JsonObject): ValidateFunction {
     if (this.compiled === RENEW_AFTER) {
-      this.ajv = newAjv(this.options);
+      this.ajv = null;
       this.compiled = 0;
     }
     this.compiled += 1;
+    this.ajv ??= newAjv(this.options);
     try {
       return this.ajv.compile(schema);
     } finally {
@@ -63,6 +80,7 @@ function newAjv(options: Options): Ajv2020 {
     ...options,
   });
   addFormats.default(ajv);
+  ajv.addKeyword(visitKeyword);
   // By RFC 3339 they have an offset. Services that say so of a time at a place, such as FastAPI's, take it without one,
   // and an offset made up for this check would be another hour.
   for (const name of ['time', 'date-time']) ajv.addFormat(name, ajv.formats[`iso-${name}`] ?? true);

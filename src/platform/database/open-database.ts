@@ -10,10 +10,10 @@ import {
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
 import type { Logger } from '../../common/process/logger.js';
-import { CONNECT_TIMEOUT_MS, PROMPT_MS, SilentConnectionGuard } from './connection-timeouts.js';
+import { CONNECT_TIMEOUT_MS, PROMPT_MS, SilentConnectionGuard } from './connection-failure.js';
 import { Database } from './database.js';
 import { migrate, loadMigrations } from './migrate.js';
-import { snakeCase } from './row-statements.js';
+import { snakeCase } from './transaction.js';
 import { prepareConnection } from './transaction-connection.js';
 import { explainConnectionError, requireSessionConnections, UnusableDatabase } from './unusable-database.js';
 
