@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { Clock } from '../common/clock.js';
-import { OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
+import { OperationLoaders } from '../companies/auth/viewer.guard.js';
 import type { Loaders } from '../companies/auth/graphql-context.js';
 import type { SkillUse } from '../conversations/turns/skill-call.repository.js';
 import { SkillCallResults } from '../conversations/turns/skill-call-results.service.js';

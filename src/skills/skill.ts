@@ -3,7 +3,7 @@ import type { Pack } from '@palabre/skill-pack';
 import type { JsonValue } from '@palabre/json';
 
 import type { McpRequest } from '../conversations/turns/turn-event.js';
-import type { SkillKind, SkillRow } from './skill.entity.js';
+import type { SkillKind, SkillRow } from './skill.repository.js';
 
 export {
   changesElsewhere,

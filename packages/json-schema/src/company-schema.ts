@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 import { argumentSchemas, linearPattern, UnusablePattern } from './compiled-schema.js';
 import { MAX_PARTS, partsOf, patternsOf, schemasOf } from './schema-keywords.js';
-import { BadSchema, lookUp, withoutReferences } from './schema-references.js';
+import { BadSchema, lookUp, withoutReferences, withReferencesAtHand } from './schema-references.js';
 
 const MAX_SCHEMA_CHARACTERS = 64_000;
 const MAX_SCHEMA_DEPTH = 20;
@@ -35,6 +35,7 @@ export function checkedSchema(schema: JsonValue): JsonObject {
 export function faultOfSchema(schema: JsonValue): string | null {
   try {
     checkedSchema(schema);
+    wholeSchema(schema);
     return null;
   } catch (error) {
     if (error instanceof BadSchema) return error.message;
@@ -59,6 +60,16 @@ export function standaloneSchema(schema: JsonValue): JsonObject {
   }
   requireHarmless(whole);
   return whole;
+}
+
+/**
+ * As `standaloneSchema`, but all that the schema says, also where it contains itself: to check by, while models and their
+ * providers are shown the other. Throws BadSchema.
+ */
+export function wholeSchema(schema: JsonValue): JsonObject {
+  if (!isJsonObject(schema)) throw new BadSchema(NOT_AN_OBJECT);
+  const { $schema: _, ...rest } = schema;
+  return { ...withReferencesAtHand(rest), type: 'object' };
 }
 
 /** A loop, because deep nesting would overflow the stack of a recursion. */

@@ -63,12 +63,21 @@ export class SchemaCompiler {
 /** Refuses unchecked what would take too long, or, where all errors are reported, fill the memory with them. */
 function withinCost(schema: JsonObject, check: Validator): Validator {
   const validate: Validator = (value) => {
-    const isRefused = isTooMuchToCheck(schema, value);
-    const isValid = !isRefused && check(value);
-    validate.errors = isRefused ? [TOO_MUCH] : check.errors;
-    return isValid;
+    const isValid = isTooMuchToCheck(schema, value) ? null : checkedBy(check, value);
+    validate.errors = isValid === null ? [TOO_MUCH] : check.errors;
+    return isValid ?? false;
   };
   return validate;
+}
+
+/** Null: a schema that contains itself would go deeper into the value than the stack does. */
+function checkedBy(check: Validator, value: JsonValue): boolean | null {
+  try {
+    return check(value);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 const TOO_MUCH: ErrorObject = {

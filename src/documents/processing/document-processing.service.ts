@@ -12,7 +12,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { OwedWork } from '../../companies/owed-work.service.js';
 import { JobQueue } from '../../platform/jobs/job-queue.js';
-import type { DocumentContent } from '../document-content.entity.js';
+import type { DocumentContent } from '../document-content.repository.js';
 import { PassageExtraction } from './passage-extraction.service.js';
 import { type ContentAddress, processDocument } from './process-document.job.js';
 import { ProcessingAttempts, Superseded } from './processing-attempts.service.js';

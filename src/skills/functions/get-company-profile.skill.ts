@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@palabre/json';
 
 import { CompaniesService } from '../../companies/companies.service.js';
-import type { Company } from '../../companies/company.entity.js';
+import type { Company } from '../../companies/company.repository.js';
 import { FunctionSkill } from '../function-skill.decorator.js';
 import { readsOwn, type Skill, type SkillContext } from '../skill.js';
 

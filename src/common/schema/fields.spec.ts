@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-
 import {
   buildSchema,
   type GraphQLInputType,
@@ -9,7 +8,7 @@ import {
   parseValue,
 } from 'graphql';
 
-import { ID } from './scalars.js';
+import { ID } from './fields.js';
 
 const id = '0198a5c2-7d3e-7abc-8def-0123456789ab';
 

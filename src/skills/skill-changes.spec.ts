@@ -1,6 +1,6 @@
 import { Transaction } from '../platform/database/transaction.js';
 import { type Listening, PubSub } from '../platform/pubsub/pub-sub.js';
-import { SkillChanges } from './skill-changes.service.js';
+import { SkillChanges } from './skill-sources.service.js';
 
 /** Hints as another replica would hear them, and the gaps in between. */
 class HeardPubSub extends PubSub {

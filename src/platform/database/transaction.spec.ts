@@ -1,5 +1,14 @@
-import { change, conditionOf, deletion, insertion, insertions, replacement } from './row-statements.js';
 import type { EntityMetadata } from 'typeorm';
+
+import {
+  change,
+  conditionOf,
+  deletion,
+  insertion,
+  insertions,
+  replacement,
+  awaitAll,
+} from './transaction.js';
 
 const columns = [
   { propertyName: 'companyId', databaseName: 'company_id', type: 'uuid', isArray: false },
@@ -62,4 +71,25 @@ it('finds nothing by what cannot be stored, which PostgreSQL would refuse to loo
 
 it('refuses what is no column, as it would be lost', () => {
   expect(() => insertion(metadata, { id: 'a', shoeSize: 42 }, '')).toThrow('shoeSize');
+});
+
+it('gives what each came to', async () => {
+  expect(await awaitAll([Promise.resolve(1), null, Promise.resolve('2')])).toEqual([1, null, '2']);
+});
+
+it('tells the first failure in order, whichever came first', async () => {
+  const slow = Promise.withResolvers<void>();
+  const all = awaitAll([Promise.resolve(), slow.promise, Promise.reject(new Error('because of it'))]);
+  slow.reject(new Error('the reason'));
+  await expect(all).rejects.toThrow('the reason');
+});
+
+it('does not end before all have, for what is still under way belongs to the transaction', async () => {
+  const slow = Promise.withResolvers<void>();
+  let told: unknown = null;
+  const all = awaitAll([Promise.reject(new Error('early')), slow.promise]).catch((error) => (told = error));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(told).toBeNull();
+  slow.resolve();
+  expect(await all).toEqual(new Error('early'));
 });

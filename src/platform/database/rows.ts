@@ -1,9 +1,23 @@
-import { IsNull, type ObjectLiteral } from 'typeorm';
+import { Column, PrimaryColumn, type ObjectLiteral } from 'typeorm';
 
-import type { Page, PageRequest } from '../../common/schema/page.js';
-import { type Keyset, readPage } from './keyset.js';
-import type { RowKey, RowPart } from './row-statements.js';
-import type { Transaction } from './transaction.js';
+import type { RowKey, RowPart, Transaction } from './transaction.js';
+
+/** What every company's row begins with. */
+export abstract class CompanyRow {
+  @PrimaryColumn('uuid')
+  companyId!: string;
+}
+
+/** A row with an id of its own, which is unique in the whole installation. Later rows have larger ids. */
+export abstract class IdentifiedRow extends CompanyRow {
+  @PrimaryColumn('uuid')
+  id!: string;
+}
+
+export abstract class CreatedRow extends IdentifiedRow {
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  createdAt!: Date;
+}
 
 /** What a repository has without SQL of its own: the company's rows of an entity, by values of their columns. */
 export function rowsOf<E extends ObjectLiteral & { id: string }>(entity: new () => E) {
@@ -11,13 +25,6 @@ export function rowsOf<E extends ObjectLiteral & { id: string }>(entity: new () 
     /** Those whose ids come after `after`, in the order of their ids. */
     listAfter(tx: Transaction, key: RowKey<E>, after: string | null, limit: number): Promise<E[]> {
       return tx.listAfter(entity, key, after, limit);
-    }
-
-    page(tx: Transaction, keyset: Keyset<E>, request: PageRequest, key: RowKey<E> = {}): Promise<Page<E>> {
-      const wanted = Object.entries(key).map(([name, value]) => [name, value === null ? IsNull() : value]);
-      const query = tx.repository(entity).createQueryBuilder('row');
-      query.where({ companyId: tx.companyId, ...Object.fromEntries(wanted) });
-      return readPage(query, keyset, request);
     }
   };
 }

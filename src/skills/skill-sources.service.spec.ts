@@ -1,13 +1,12 @@
 import type { DiscoveryService } from '@nestjs/core';
 import { pino } from 'pino';
-
 import type { Plugin } from '@palabre/plugin';
 
 import { readConfig } from '../common/config/read-config.js';
 import { ConfigError } from '../common/config/environment.js';
 import { Plugins } from '../common/plugins.js';
 import { FunctionSkills } from './function-skills.service.js';
-import { InstalledSkills } from './installed-skills.service.js';
+import { InstalledSkills } from './skill-sources.service.js';
 import type { PluginPlatform } from './plugin-platform.service.js';
 import { callableOf, type CatalogueSkill, instructionsOf, type Pack, readsOwn, type Skill } from './skill.js';
 
