@@ -2,6 +2,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import { NIL_ID } from '../common/ids.js';
 import { CreatedRow } from '../platform/database/rows.entity.js';
+import type { DocumentRemarks } from './document-remark.js';
 
 export type DocumentStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
 
@@ -49,13 +50,17 @@ export class DocumentContent extends CreatedRow {
   @Column('double precision', { default: 0 })
   progress!: number;
 
-  /** Why it could not be read, shown to people; null unless FAILED. */
+  /** Why it could not be read, in English; null unless FAILED. */
   @Column('text', { nullable: true })
   error!: string | null;
 
-  /** What was lost or is doubtful, such as pages without text; shown to people. */
+  /** What was lost or is doubtful, such as pages without text, in English. */
   @Column('jsonb', { default: [] })
   warnings!: string[];
+
+  /** The same for any language; null: an earlier version has read it, or none yet. */
+  @Column('jsonb', { nullable: true })
+  remarks!: DocumentRemarks | null;
 
   /** Pages, slides or sheets; null: it has none, or it is not known yet. */
   @Column('integer', { nullable: true })

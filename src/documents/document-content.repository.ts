@@ -1,17 +1,24 @@
 import { Injectable } from '@nestjs/common';
 
+import { singleLine } from '@palabre/text';
+
 import type { RowPart } from '../platform/database/row-statements.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { DocumentContent } from './document-content.entity.js';
+import { type DocumentRemark, type DocumentRemarks, remarkInEnglish } from './document-remark.js';
 
 /** Only this many contents are counted: a company may have hundreds of thousands. */
 const MAX_LOOKED_AT = 1_000;
+
+const MAX_VALUE_CHARACTERS = 300;
 
 /** One attempt at processing a content. Its writes are refused once there is a later one. */
 type Attempt = Pick<DocumentContent, 'id' | 'attempt'>;
 
 /** What is known of a content after it was read to the end. */
-export type ReadContent = Pick<DocumentContent, 'mediaType' | 'pages' | 'language' | 'warnings'>;
+export type ReadContent = Pick<DocumentContent, 'mediaType' | 'pages' | 'language'> & {
+  warnings: readonly DocumentRemark[];
+};
 
 /** Contents. The lock on a content's row is always taken before those on documents and passages. */
 @Injectable()
@@ -53,7 +60,7 @@ export class DocumentContentRepository {
     await tx.query(
       `UPDATE document_content
        SET storage_key = $3, name = $4, status = 'PENDING', attempt = attempt + 1, failures = 0, progress = 0,
-         error = NULL, warnings = '[]', media_type = NULL, pages = NULL
+         error = NULL, warnings = '[]', remarks = NULL, media_type = NULL, pages = NULL
        WHERE company_id = $1 AND id = $2`,
       [tx.companyId, id, storageKey, name],
     );
@@ -125,17 +132,23 @@ export class DocumentContentRepository {
     attempt: Attempt,
     { mediaType, pages, language, warnings }: ReadContent,
   ): Promise<boolean> {
-    const read = { mediaType, pages, language, warnings };
-    return this.settle(tx, attempt, { ...read, status: 'COMPLETED', progress: 1, error: null });
+    const read = { mediaType, pages, language, ...remarked({ error: [], warnings }) };
+    return this.settle(tx, attempt, { ...read, status: 'COMPLETED', progress: 1 });
   }
 
   /** False: another attempt has the content, or it is not being processed. */
   fail(
     tx: Transaction,
     attempt: Attempt,
-    { error, mediaType, pages, warnings }: { error: string } & Omit<ReadContent, 'language'>,
+    {
+      error,
+      mediaType,
+      pages,
+      warnings,
+    }: { error: readonly DocumentRemark[] } & Omit<ReadContent, 'language'>,
   ): Promise<boolean> {
-    return this.settle(tx, attempt, { error, mediaType, pages, warnings, status: 'FAILED', passageCount: 0 });
+    const read = { mediaType, pages, ...remarked({ error, warnings }) };
+    return this.settle(tx, attempt, { ...read, status: 'FAILED', passageCount: 0 });
   }
 
   /** Leaves it to a later attempt. False: another attempt has it already, or it is not being processed. */
@@ -150,6 +163,22 @@ export class DocumentContentRepository {
   ): Promise<boolean> {
     return tx.update(DocumentContent, { id, attempt, status: 'PROCESSING' }, changes);
   }
+}
+
+/** In English as well, for older servers that still run. */
+function remarked(given: DocumentRemarks): Pick<DocumentContent, 'error' | 'warnings' | 'remarks'> {
+  const remarks = { error: given.error.map(fitting), warnings: given.warnings.map(fitting) };
+  const error = remarks.error.map(remarkInEnglish).join(' ');
+  return { error: error === '' ? null : error, warnings: remarks.warnings.map(remarkInEnglish), remarks };
+}
+
+/** With values on one line, as databases take them: they may stand in a file so. */
+function fitting({ code, values }: DocumentRemark): DocumentRemark {
+  const lines = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? value : singleLine(value, MAX_VALUE_CHARACTERS),
+  ]);
+  return { code, values: Object.fromEntries(lines) };
 }
 
 type NewContent = Pick<DocumentContent, 'id' | 'ownerId' | 'sha256' | 'bytes' | 'storageKey' | 'name'>;

@@ -5,6 +5,7 @@ import type { Page, PageRequest } from '../common/schema/page.js';
 import { awaitAll } from '../platform/database/await-all.js';
 import { newestFirst, readPage } from '../platform/database/keyset.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import type { DocumentRemark } from './document-remark.js';
 import { DocumentTotal } from './document-total.entity.js';
 import type { DocumentView } from './document-view.js';
 import { Document, type DocumentScope } from './document.entity.js';
@@ -21,6 +22,7 @@ export const VIEWS = `
     COALESCE(content.status, CASE WHEN document.upload_error IS NULL THEN 'PENDING' ELSE 'FAILED' END) AS status,
     COALESCE(content.error, document.upload_error) AS error,
     COALESCE(content.warnings, '[]') AS warnings,
+    content.remarks,
     content.pages,
     CASE content.status WHEN 'COMPLETED' THEN content.passage_count END AS passages,
     CASE content.status WHEN 'COMPLETED' THEN content.language END AS language,
@@ -247,7 +249,7 @@ export class DocumentRepository {
   }
 
   /** Stores why the bytes that came are of no use. */
-  async refuse(tx: Transaction, id: string, error: string): Promise<void> {
+  async refuse(tx: Transaction, id: string, error: DocumentRemark['code']): Promise<void> {
     await tx.query(
       `WITH given AS (
          UPDATE document SET upload_error = $3
@@ -285,7 +287,7 @@ export class DocumentRepository {
    */
   giveUp(
     tx: Transaction,
-    { before, error, limit }: { before: Date; error: string; limit: number },
+    { before, error, limit }: { before: Date; error: DocumentRemark['code']; limit: number },
   ): Promise<Pick<Document, 'companyId' | 'id'>[]> {
     return tx.query(
       `WITH given AS (

@@ -18,6 +18,7 @@ import {
   approvalSettingOf,
   type CatalogueSkill,
   isApprovalRequired,
+  nameIn,
   readsOwn,
   unavailabilityOf,
 } from './skill.js';
@@ -26,7 +27,10 @@ import type { SkillModel } from './skill.model.js';
 import { SkillRepository, type SkillSwitches } from './skill.repository.js';
 
 /** A skill as a company has it: the row's switches, and what it is. */
-export type CompanySkill = SkillModel & Omit<SkillRow, keyof SkillModel>;
+export interface CompanySkill extends SkillModel, Omit<SkillRow, keyof SkillModel> {
+  /** What people call it in a language, BCP 47. */
+  nameIn: (language: string) => string;
+}
 
 const AssistantKeys = z
   .array(z.string().regex(/^[\w-]{1,100}$/, 'This is not the key of an assistant.'))
@@ -208,7 +212,7 @@ function describe(row: SkillRow, found: CatalogueSkill | null): CompanySkill {
     ...row,
     kind: found?.kind ?? row.kind,
     assistants: row.assistants ?? (found?.assistants ? [...found.assistants] : null),
-    name: found?.name ?? row.key,
+    nameIn: (language) => (found ? nameIn(found, language) : row.key),
     description: found?.description ?? '',
     category: found?.category ?? null,
     available: unavailableReason === null,

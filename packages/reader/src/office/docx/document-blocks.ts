@@ -2,7 +2,7 @@ import type { FrameReader } from '../drawing/frames.js';
 import { gridBlocks, type GridCell } from '../markdown/grid.js';
 import type { Block } from '../markdown/pieces.js';
 import { heading, numberedItem, oneLine, paragraph } from '../markdown/text.js';
-import { contentsLeftOut, counted, objectsLeftOut, type Losses } from '../package/losses.js';
+import type { Losses } from '../package/losses.js';
 import { childAt, childrenOf, integerOf, type XmlElement, descendantsOf } from '../xml/xml-element.js';
 import type { Notes } from './notes.js';
 import type { Numbering } from './numbering.js';
@@ -17,11 +17,6 @@ export interface DocumentParts {
   paragraphs: ParagraphReader;
   frames: FrameReader;
   losses: Losses;
-}
-
-/** Parts that Word inserts only when it opens the file (altChunk). */
-function chunksLeftOut(count: number): string {
-  return `${counted(count, 'part')} of the text in another format left out: open the file in Word, save it again and upload that.`;
 }
 
 /** A longer paragraph is no heading, whatever its style. */
@@ -52,16 +47,17 @@ export class DocumentBlocks {
       case 'w:moveTo':
         return yield* this.of(childrenOf(element));
       case 'w:altChunk':
-        return this.parts.losses.count(chunksLeftOut);
+        // Word inserts it only when it opens the file.
+        return this.parts.losses.count('CHUNKS_LEFT_OUT');
       case 'w:subDoc':
-        this.parts.losses.add(objectsLeftOut);
+        this.parts.losses.add('OBJECTS_LEFT_OUT');
     }
   }
 
   private *ofParagraph(element: XmlElement): Generator<Block> {
     const properties = childAt(element, 'w:pPr');
     const style = this.parts.styles.get(childAt(properties, 'w:pStyle')?.attributes['w:val']);
-    if (style.isContents) return this.parts.losses.add(contentsLeftOut);
+    if (style.isContents) return this.parts.losses.add('CONTENTS_LEFT_OUT');
     if (style.isHidden) return;
     const read = this.parts.paragraphs.read(element);
     const first = this.parts.paragraphs.numberNotes(read.notes.length);
