@@ -123,6 +123,8 @@ export const sentences = {
   },
   SLIDES_WITHOUT_TEXT: { one: '{count} slide without text.', other: '{count} slides without text.' },
   HIDDEN_TEXT_LEFT_OUT: 'Hidden text was left out.',
+  CHANGES_ACCEPTED:
+    'Tracked changes were read as if they were accepted: what was deleted by them was left out.',
   CONTENTS_LEFT_OUT: 'The table of contents was left out: headings say what it says.',
   OBJECTS_LEFT_OUT: 'Embedded objects were left out: upload them as files of their own.',
   FORM_LEFT_OUT: 'What is filled into a form was left out: print the file to a PDF and upload that as well.',

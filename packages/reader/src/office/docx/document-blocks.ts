@@ -39,12 +39,14 @@ export class DocumentBlocks {
         return yield* this.ofParagraph(element);
       case 'w:tbl':
         this.depth = -1;
-        return yield* tableBlocks(element, (cell) => new DocumentBlocks(this.parts).of(cell));
+        return yield* this.ofTable(element);
       case 'w:sdt':
         return yield* this.of(childrenOf(childAt(element, 'w:sdtContent')));
-      case 'w:customXml':
       case 'w:ins':
       case 'w:moveTo':
+        this.parts.losses.add('CHANGES_ACCEPTED');
+        return yield* this.of(childrenOf(element));
+      case 'w:customXml':
         return yield* this.of(childrenOf(element));
       case 'w:altChunk':
         // Word inserts it only when it opens the file.
@@ -52,6 +54,14 @@ export class DocumentBlocks {
       case 'w:subDoc':
         this.parts.losses.add('OBJECTS_LEFT_OUT');
     }
+  }
+
+  /** Without the rows that were deleted. */
+  private ofTable(table: XmlElement): Generator<Block> {
+    const rows = [...descendantsOf(table, 'w:tr')];
+    const left = rows.filter((row) => !childAt(row, 'w:trPr', 'w:del'));
+    if (left.length < rows.length) this.parts.losses.add('CHANGES_ACCEPTED');
+    return gridBlocks(left.map((row) => cellsOf(row, (cell) => new DocumentBlocks(this.parts).of(cell))));
   }
 
   private *ofParagraph(element: XmlElement): Generator<Block> {
@@ -104,15 +114,6 @@ function listOf(properties: XmlElement | undefined, style: Style): { id: string;
 const MAX_COLUMNS = 1_000;
 
 type ReadCell = (cell: readonly XmlElement[]) => Iterable<Block>;
-
-/** Converts a table of a Word document; `read` gives the content of a cell. Deleted rows are left out. */
-function tableBlocks(table: XmlElement, read: ReadCell): Generator<Block> {
-  return gridBlocks(
-    [...descendantsOf(table, 'w:tr')]
-      .filter((row) => !childAt(row, 'w:trPr', 'w:del'))
-      .map((row) => cellsOf(row, read)),
-  );
-}
 
 function cellsOf(row: XmlElement, read: ReadCell): GridCell[] {
   const before = integerOf(childAt(row, 'w:trPr', 'w:gridBefore')?.attributes['w:val']) ?? 0;

@@ -71,8 +71,13 @@ export class ParagraphReader {
     switch (element.name) {
       case 'w:r':
         return this.readRun(element, read);
+      case 'w:del':
+      case 'w:moveFrom':
+        return this.losses.add('CHANGES_ACCEPTED');
       case 'w:ins':
       case 'w:moveTo':
+        this.losses.add('CHANGES_ACCEPTED');
+        return this.readChildren(element, read);
       case 'w:hyperlink':
       case 'w:smartTag':
       case 'w:sdt':

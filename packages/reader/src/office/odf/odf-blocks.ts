@@ -18,9 +18,9 @@ export interface OdfParts {
 }
 
 /** Elements without text of the document, or whose content is not read, and the warning for each. */
-const LEFT_OUT: ReadonlyMap<string, RemarkCode | null> = new Map([
+const LEFT_OUT: ReadonlyMap<string, RemarkCode> = new Map([
   ['text:table-of-content', 'CONTENTS_LEFT_OUT'],
-  ['text:tracked-changes', null],
+  ['text:tracked-changes', 'CHANGES_ACCEPTED'],
   ['office:forms', 'FORM_LEFT_OUT'],
 ]);
 

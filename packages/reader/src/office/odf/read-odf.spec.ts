@@ -79,6 +79,7 @@ describe('readOdt', () => {
       warnings: [
         '1 comment left out: comments are not read.',
         '1 picture left out: what is written in a picture has to be recognised first (OCR).',
+        'Tracked changes were read as if they were accepted: what was deleted by them was left out.',
         'The table of contents was left out: headings say what it says.',
         'Hidden text was left out.',
       ],
