@@ -1,11 +1,11 @@
 import { Args, Mutation, Query, Resolver, Subscription } from '@nestjs/graphql';
 
-import { type Connection, toConnection } from '../common/schema/connection.js';
-import { ID } from '../common/schema/scalars.js';
-import { CurrentViewer } from '../companies/auth/current-viewer.decorator.js';
+import { type Connection, toConnection } from '../common/schema/page.js';
+import { ID } from '../common/schema/fields.js';
+import { CurrentViewer } from '../companies/auth/viewer.guard.js';
 import type { GraphQLContext } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
-import type { Conversation } from './conversation.entity.js';
+import type { Conversation } from './conversation.repository.js';
 import {
   ConversationConnection,
   ConversationModel,

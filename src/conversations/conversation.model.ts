@@ -1,13 +1,9 @@
 import { ArgsType, Field, Float, Int, ObjectType, InputType } from '@nestjs/graphql';
 
-import { enumType } from '../common/schema/enum-type.js';
-import { connectionOf } from '../common/schema/connection.js';
+import { enumType, Node, Nullable, DateTime, ID } from '../common/schema/fields.js';
+import { connectionOf, PageArguments } from '../common/schema/page.js';
 import { listCost } from '../common/schema/cost.js';
-import { Node } from '../common/schema/node.model.js';
-import { Nullable } from '../common/schema/nullable.js';
-import { PageArguments } from '../common/schema/page.js';
-import { DateTime, ID } from '../common/schema/scalars.js';
-import type { MessageRole as RoleName, MessageStatus as StatusName } from './message.entity.js';
+import type { MessageRole as RoleName, MessageStatus as StatusName } from './message.repository.js';
 import { MAX_TITLE_CHARACTERS } from './title.js';
 
 /** A text's length is unknown when the cost is computed. */

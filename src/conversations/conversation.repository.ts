@@ -1,13 +1,77 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
+import { CreatedRow, CompanyRow } from '../platform/database/rows.js';
 import { NIL_ID } from '../common/ids.js';
 import type { Page, PageRequest } from '../common/schema/page.js';
 import { type Keyset, readPage } from '../platform/database/keyset.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { Conversation } from './conversation.entity.js';
-import { ConversationSummary } from './conversation-summary.entity.js';
-import { pathTo, shownPathOf } from './message-path.js';
-import type { PathRequest } from './message.repository.js';
+import { pathTo, shownPathOf, type PathRequest } from './message-path.js';
+
+@Entity()
+@Index('conversation_assistant', ['companyId', 'assistantId'])
+@Index('conversation_recent', ['companyId', 'memberId', 'updatedAt', 'id'])
+@ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('Assistant', ['companyId', 'assistantId'], ['companyId', 'id'], {
+  // Checked at commit: deleting a company deletes its assistants before its members' conversations.
+  deferrable: 'INITIALLY DEFERRED',
+})
+export class Conversation extends CreatedRow {
+  @Column('uuid')
+  memberId!: string;
+
+  @Column('uuid')
+  assistantId!: string;
+
+  @Column('text', { nullable: true })
+  title!: string | null;
+
+  /** The member gave it its title, which stays. */
+  @Column('boolean', { default: false })
+  titledByMember!: boolean;
+
+  @Column('boolean', { default: false })
+  archived!: boolean;
+
+  @Column('boolean', { default: false })
+  pinned!: boolean;
+
+  /** The branch whose end is shown: see ConversationBranch. */
+  @Column('uuid')
+  shownBranchId!: string;
+
+  /** The lineage id of the pinned project, whose newest version counts; null: none is pinned. */
+  @Column('uuid', { nullable: true })
+  activeProjectId!: string | null;
+
+  /** The last message that is in the search index; null while none is. */
+  @Column('uuid', { nullable: true })
+  indexedUntil!: string | null;
+
+  /** When the last question or answer was stored. */
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  updatedAt!: Date;
+}
+
+/** In 3 to 10 points, of a path up to a message: all paths through that message share it. */
+@Entity()
+@Index('conversation_summary_conversation', ['companyId', 'conversationId'])
+@ForeignKey('Conversation', ['companyId', 'conversationId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class ConversationSummary extends CompanyRow {
+  /** The branch of the last message that it covers. */
+  @PrimaryColumn('uuid')
+  branchId!: string;
+
+  /** The last message that it covers. */
+  @PrimaryColumn('uuid')
+  untilId!: string;
+
+  @Column('uuid')
+  conversationId!: string;
+
+  @Column('text')
+  text!: string;
+}
 
 export type IndexedConversation = Pick<Conversation, 'id' | 'memberId'>;
 

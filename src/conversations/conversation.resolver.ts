@@ -1,21 +1,20 @@
 import { Args, Float, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
-import { type Connection, toConnection } from '../common/schema/connection.js';
-import { type Page, PageArguments } from '../common/schema/page.js';
-import { ID } from '../common/schema/scalars.js';
-import type { Assistant } from '../companies/assistants/assistant.entity.js';
+import { type Connection, toConnection, type Page, PageArguments } from '../common/schema/page.js';
+import { ID } from '../common/schema/fields.js';
+import type { Assistant } from '../companies/assistants/assistant.repository.js';
 import { AssistantModel } from '../companies/assistants/assistant.model.js';
 import { AssistantsService } from '../companies/assistants/assistants.service.js';
-import { CurrentViewer, OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
+import { CurrentViewer, OperationLoaders } from '../companies/auth/viewer.guard.js';
 import type { Loaders } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { ConversationImports } from './conversation-imports.service.js';
-import type { Conversation } from './conversation.entity.js';
+import type { Conversation } from './conversation.repository.js';
 import { ConversationModel, MessageConnection, MessageModel } from './conversation.model.js';
 import { ImportConversationInput } from './imported-conversation.model.js';
 import { ConversationsService } from './conversations.service.js';
 import { MessageIndex } from './message-index.service.js';
-import type { Message } from './message.entity.js';
+import type { Message } from './message.repository.js';
 
 @Resolver(() => ConversationModel)
 export class ConversationResolver {

@@ -4,26 +4,28 @@ import { notFound } from '../common/errors/domain-error.js';
 import { isId } from '../common/ids.js';
 import { type Page, type PageArguments, pageRequest } from '../common/schema/page.js';
 import type { Viewer } from '../companies/auth/viewer.js';
-import { awaitAll } from '../platform/database/await-all.js';
+import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import { Database } from '../platform/database/database.js';
-import type { Transaction } from '../platform/database/transaction.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
 import { PubSub } from '../platform/pubsub/pub-sub.js';
-import type { ConversationSummary } from './conversation-summary.entity.js';
-import type { Conversation } from './conversation.entity.js';
-import { ConversationRepository, type NewSummary } from './conversation.repository.js';
-import { conversationDeleted, conversationTopics, messagesWithheld } from './conversations.events.js';
-import type { Message } from './message.entity.js';
 import {
+  type ConversationSummary,
+  type Conversation,
+  ConversationRepository,
+  type NewSummary,
+} from './conversation.repository.js';
+import { conversationDeleted, conversationTopics, messagesWithheld } from './conversations.events.js';
+import {
+  type Message,
   type Answer,
   messageOrder,
   MessageRepository,
-  type PathRequest,
   type SaidAnswers,
 } from './message.repository.js';
 import { MessageTreeRepository } from './message-tree.repository.js';
 import { isOffTheRecord } from './off-the-record.js';
 import { titleOf } from './title.js';
+import type { PathRequest } from './message-path.js';
 
 /** Conversations belong to the member who began them; for everybody else they do not exist. */
 @Injectable()

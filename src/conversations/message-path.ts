@@ -43,3 +43,12 @@ export const isShown = `NOT EXISTS (
   SELECT FROM conversation_branch AS branch
   WHERE branch.company_id = message.company_id AND branch.id = message.branch_id
     AND (branch.shown_until IS NULL OR branch.shown_until < message.id))`;
+
+/** Messages of a path that come before one of its messages, or up to it. */
+export interface PathRequest {
+  /** The last message of the path. */
+  leaf: string;
+  /** The branch that it stands in, or will when it is stored. Left out: it is stored. */
+  branchId?: string;
+  limit: number;
+}

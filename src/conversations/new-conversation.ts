@@ -1,6 +1,6 @@
 import { newId } from '../common/ids.js';
 import type { Viewer } from '../companies/auth/viewer.js';
-import type { Conversation } from './conversation.entity.js';
+import type { Conversation } from './conversation.repository.js';
 import { titleOf } from './title.js';
 
 /** One that begins with this question, to be stored. */

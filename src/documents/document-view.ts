@@ -1,5 +1,5 @@
 import type { DocumentRemarks } from './document-remark.js';
-import type { DocumentStatus } from './document-content.entity.js';
+import type { DocumentStatus } from './document-content.repository.js';
 import type { Document } from './document.entity.js';
 
 /** A document as people see it: the upload and the state of its content. */

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
-import { CreatedRow } from '../platform/database/rows.entity.js';
+import { CreatedRow } from '../platform/database/rows.js';
 
 /** An image is shown to models, and never listed among documents. */
 export type AttachmentKind = 'IMAGE' | 'DOCUMENT';

@@ -1,12 +1,9 @@
 import { Field, Float, Int, ObjectType, InputType } from '@nestjs/graphql';
 
-import { enumType } from '../common/schema/enum-type.js';
-import { connectionOf } from '../common/schema/connection.js';
-import { Node } from '../common/schema/node.model.js';
-import { Nullable } from '../common/schema/nullable.js';
-import { DateTime } from '../common/schema/scalars.js';
+import { enumType, Node, Nullable, DateTime } from '../common/schema/fields.js';
+import { connectionOf } from '../common/schema/page.js';
 import { UploadAddress } from '../companies/files/upload-address.model.js';
-import type { DocumentStatus as StatusName } from './document-content.entity.js';
+import type { DocumentStatus as StatusName } from './document-content.repository.js';
 import type { DocumentScope as ScopeName } from './document.entity.js';
 import type { DocumentView } from './document-view.js';
 

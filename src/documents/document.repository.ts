@@ -1,14 +1,30 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
+import { CompanyRow } from '../platform/database/rows.js';
 import { NIL_ID } from '../common/ids.js';
 import type { Page, PageRequest } from '../common/schema/page.js';
-import { awaitAll } from '../platform/database/await-all.js';
+import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import { newestFirst, readPage } from '../platform/database/keyset.js';
-import type { Transaction } from '../platform/database/transaction.js';
 import type { DocumentRemark } from './document-remark.js';
-import { DocumentTotal } from './document-total.entity.js';
 import type { DocumentView } from './document-view.js';
 import { Document, type DocumentScope } from './document.entity.js';
+
+/** The number and total size of the documents of a company or a member, updated with every change. */
+@Entity()
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class DocumentTotal extends CompanyRow {
+  /** COMPANY, or a member's id. */
+  @PrimaryColumn('text')
+  subject!: string;
+
+  @Column('integer', { default: 0 })
+  documents!: number;
+
+  /** Bytes that have arrived or were announced. As text, like every bigint. */
+  @Column('bigint', { default: 0 })
+  bytes!: string;
+}
 
 export const documentOrder = newestFirst('documents');
 

@@ -1,11 +1,10 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 
-import { type Connection, toConnection } from '../common/schema/connection.js';
-import { ForwardPageArguments } from '../common/schema/page.js';
+import { type Connection, toConnection, ForwardPageArguments } from '../common/schema/page.js';
 import { ReadersLanguage } from '../common/schema/readers-language.js';
 import { oncePerRow } from '../common/schema/once-per-row.js';
-import { DateTime, ID } from '../common/schema/scalars.js';
-import { CurrentViewer } from '../companies/auth/current-viewer.decorator.js';
+import { DateTime, ID } from '../common/schema/fields.js';
+import { CurrentViewer } from '../companies/auth/viewer.guard.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { DocumentContents } from './document-contents.service.js';
 import { DocumentProgress } from './document-progress.service.js';

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-
 import { Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
 import type { JsonObject } from '@palabre/json';
@@ -7,9 +6,9 @@ import type { JsonObject } from '@palabre/json';
 import { badInput, DomainError, notFound } from '../common/errors/domain-error.js';
 import { parseId } from '../common/ids.js';
 import type { Viewer } from '../companies/auth/viewer.js';
-import type { Conversation } from '../conversations/conversation.entity.js';
+import type { Conversation } from '../conversations/conversation.repository.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
-import type { Message } from '../conversations/message.entity.js';
+import type { Message } from '../conversations/message.repository.js';
 import type { PendingInput } from '../conversations/turns/inputs/pending-input.entity.js';
 import { PendingInputs } from '../conversations/turns/inputs/pending-inputs.service.js';
 import {

@@ -9,7 +9,7 @@ import { ConfigError } from '../common/config/environment.js';
 import { Plugins } from '../common/plugins.js';
 import { LOGGER, type Logger } from '../common/process/logger.js';
 import { FunctionSkillMark } from './function-skill.decorator.js';
-import { InstalledSkills } from './installed-skills.service.js';
+import { InstalledSkills } from './skill-sources.service.js';
 import { PluginPlatform } from './plugin-platform.service.js';
 import { callableOf, reservedSkillKeys, type Skill } from './skill.js';
 

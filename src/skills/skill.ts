@@ -4,7 +4,7 @@ import type { JsonValue } from '@palabre/json';
 
 import { wordingIn } from '../common/wording/wording.js';
 import type { McpRequest } from '../conversations/turns/turn-event.js';
-import type { SkillKind, SkillRow } from './skill.entity.js';
+import type { SkillKind, SkillRow } from './skill.repository.js';
 
 export {
   changesElsewhere,

@@ -4,11 +4,8 @@ import { byKey } from '@palabre/text';
 import { type Role, roles } from '../companies/auth/viewer.js';
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { InstalledSkills } from './installed-skills.service.js';
-import { SkillChanges } from './skill-changes.service.js';
-import { SkillMakers } from './skill-makers.service.js';
-import { SkillRepository, type SkillSwitches } from './skill.repository.js';
-import type { SkillRow } from './skill.entity.js';
+import { InstalledSkills, SkillMakers, SkillChanges } from './skill-sources.service.js';
+import { SkillRepository, type SkillSwitches, type SkillRow } from './skill.repository.js';
 import {
   type ApprovalSetting,
   approvalSettingOf,

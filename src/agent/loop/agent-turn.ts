@@ -2,7 +2,7 @@ import type { JsonObject } from '@palabre/json';
 
 import type { RetrievalChoice, Strategy } from '../../companies/assistants/assistant-definition.js';
 import type { ForeignTextPolicy } from '../../companies/company-input.js';
-import type { Citation } from '../../conversations/message.entity.js';
+import type { Citation } from '../../conversations/message.repository.js';
 import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
 import type { SkillCall } from '../../conversations/turns/skill-call.entity.js';
 import type {
@@ -44,7 +44,7 @@ export interface AgentTurn {
   /** Of a GROUNDED turn: whether the documents are searched before anything is said. */
   retrieval: RetrievalChoice;
   documents: TurnDocuments;
-  /** What the answer has to fit, fit to be compiled and shown to a model; null: it is free. */
+  /** What the answer has to fit, fit to be compiled; null: it is free. */
   answerSchema: JsonObject | null;
   /** What the model thinks before it answers is shown. */
   showsReasoning: boolean;

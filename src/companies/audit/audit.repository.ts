@@ -1,40 +1,34 @@
+import { Column, Entity, ForeignKey } from 'typeorm';
+import type { JsonObject } from '@palabre/json';
 import { Injectable } from '@nestjs/common';
 
+import { CreatedRow, rowsOf } from '../../platform/database/rows.js';
 import { newId } from '../../common/ids.js';
-import type { Page, PageRequest } from '../../common/schema/page.js';
-import { newestFirst, readPage } from '../../platform/database/keyset.js';
-import { rowsOf } from '../../platform/database/rows-of.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { AuditEntry } from './audit-entry.entity.js';
+
+/** Who changed what, and when. Rows are never changed but to anonymize an erased member. */
+@Entity()
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class AuditEntry extends CreatedRow {
+  @Column('uuid')
+  memberId!: string;
+
+  /** `noun.verb`, such as `skill.activated`. */
+  @Column('text')
+  action!: string;
+
+  /** What was changed: a skill's key, a company's id. */
+  @Column('text')
+  subject!: string;
+
+  @Column('jsonb', { default: {} })
+  details!: JsonObject;
+}
 
 export type NewAuditEntry = Pick<AuditEntry, 'memberId' | 'action' | 'subject' | 'details'>;
 
-export const auditEntryOrder = newestFirst('audit-entries');
-
-/** What listed entries have in common. What is left out is not looked at. */
-export interface ListedEntries {
-  /** What stands before the dot of their action. */
-  noun?: string;
-  memberId?: string;
-  from?: Date;
-  to?: Date;
-}
-
-const CONDITIONS: Record<keyof ListedEntries, string> = {
-  noun: `split_part(entry.action, '.', 1) = :noun`,
-  memberId: 'entry.member_id = :memberId',
-  from: 'entry.created_at >= :from',
-  to: 'entry.created_at < :to',
-};
-
 @Injectable()
 export class AuditRepository extends rowsOf(AuditEntry) {
-  pageOf(tx: Transaction, listed: ListedEntries, request: PageRequest): Promise<Page<AuditEntry>> {
-    const query = tx.repository(AuditEntry).createQueryBuilder('entry').where({ companyId: tx.companyId });
-    for (const name of Object.keys(listed) as (keyof ListedEntries)[]) query.andWhere(CONDITIONS[name]);
-    return readPage(query.setParameters(listed), auditEntryOrder, request);
-  }
-
   /** Adds the entry unless `limit` entries of this member, action and subject have an id from `since` on. */
   async addWithLimit(
     tx: Transaction,

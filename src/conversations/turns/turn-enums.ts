@@ -1,4 +1,4 @@
-import { enumType } from '../../common/schema/enum-type.js';
+import { enumType } from '../../common/schema/fields.js';
 import type * as events from './turn-event.js';
 
 // Each is the GraphQL enum, and the type of its values.

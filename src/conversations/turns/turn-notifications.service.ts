@@ -3,7 +3,7 @@ import type { ModelErrorCode } from '@palabre/llm-client';
 import { singleLine } from '@palabre/text';
 
 import { fill, type Wording, wordingIn } from '../../common/wording/wording.js';
-import type { Assistant } from '../../companies/assistants/assistant.entity.js';
+import type { Assistant } from '../../companies/assistants/assistant.repository.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
 import { MembersService } from '../../companies/members/members.service.js';
 import { excerpt, NotificationsService } from '../../companies/notifications/notifications.service.js';

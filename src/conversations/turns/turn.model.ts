@@ -2,10 +2,7 @@ import type { ChatMessage, ToolSpec } from '@palabre/llm-client';
 import { Field, Int, ObjectType, Float } from '@nestjs/graphql';
 import type { JsonObject } from '@palabre/json';
 
-import { enumType } from '../../common/schema/enum-type.js';
-import { Node } from '../../common/schema/node.model.js';
-import { Nullable } from '../../common/schema/nullable.js';
-import { DateTime, ID, Json } from '../../common/schema/scalars.js';
+import { enumType, Node, Nullable, DateTime, ID, Json } from '../../common/schema/fields.js';
 import { FinishReason, SkillCallStatus, TurnStatus } from './turn-enums.js';
 import {
   type ModelCallPurpose as ModelCallPurposeName,

@@ -12,7 +12,7 @@ import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { OwedWork } from '../../companies/owed-work.service.js';
 import { JobQueue } from '../../platform/jobs/job-queue.js';
 import { FileNotFound } from '../../platform/storage/file-storage.js';
-import type { DocumentContent } from '../document-content.entity.js';
+import type { DocumentContent } from '../document-content.repository.js';
 import type { DocumentRemark } from '../document-remark.js';
 import { PassageExtraction } from './passage-extraction.service.js';
 import { type ContentAddress, processDocument } from './process-document.job.js';

@@ -7,7 +7,7 @@ import { type CutPassage, LanguageDetector, PassageCutter } from '@palabre/passa
 import { Clock } from '../../common/clock.js';
 import { retryUntilConnected } from '../../platform/database/retry-until-connected.js';
 import { FileStorage } from '../../platform/storage/file-storage.js';
-import type { DocumentContent } from '../document-content.entity.js';
+import type { DocumentContent } from '../document-content.repository.js';
 import { DocumentParser } from './document-parser.js';
 import { ProcessingAttempts } from './processing-attempts.service.js';
 

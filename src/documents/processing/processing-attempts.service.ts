@@ -3,8 +3,11 @@ import type { CutPassage } from '@palabre/passages';
 
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { DocumentContent } from '../document-content.entity.js';
-import { DocumentContentRepository, type ReadContent } from '../document-content.repository.js';
+import {
+  type DocumentContent,
+  DocumentContentRepository,
+  type ReadContent,
+} from '../document-content.repository.js';
 import type { DocumentRemark } from '../document-remark.js';
 import { DocumentProgress } from '../document-progress.service.js';
 import { PassageIndex } from '../passages/passage-index.service.js';

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@palabre/json';
 import { wordingIn } from '../../common/wording/wording.js';
 
 import { CompaniesService } from '../../companies/companies.service.js';
-import type { Company } from '../../companies/company.entity.js';
+import type { Company } from '../../companies/company.repository.js';
 import { FunctionSkill } from '../function-skill.decorator.js';
 import { readsOwn, type Skill, type SkillContext } from '../skill.js';
 

@@ -16,9 +16,8 @@ import type { UploadTicket, UploadTickets } from '../../companies/files/upload-t
 import type { WriteOptions } from '../../platform/storage/file-storage.js';
 import { MemoryFileStorage } from '../../platform/storage/memory-file-storage.double.js';
 import type { OwnSkill, SkillDefinitions } from '../skill-definitions.service.js';
-import type { SkillDefinition } from '../skill.entity.js';
-import { SkillMakers } from '../skill-makers.service.js';
-import type { SkillRepository } from '../skill.repository.js';
+import type { SkillDefinition, SkillRepository } from '../skill.repository.js';
+import { SkillMakers } from '../skill-sources.service.js';
 import { PackMaker, packFrom, PackSettings, storedFilesOf, toBeStored } from './pack-maker.js';
 import { UploadedPacks } from './uploaded-packs.service.js';
 

@@ -22,7 +22,7 @@ import {
   type UploadTicket,
   UploadTickets,
 } from '../../companies/files/upload-tickets.service.js';
-import type { SkillDefinition } from '../skill.entity.js';
+import type { SkillDefinition } from '../skill.repository.js';
 import { type OwnSkill, refusalOf, SkillDefinitions } from '../skill-definitions.service.js';
 import { PackMaker, PackSettings, type StoredPack } from './pack-maker.js';
 

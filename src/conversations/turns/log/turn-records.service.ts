@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { awaitAll } from '../../../platform/database/await-all.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import { MessageTree } from '../../message-tree.service.js';
 import { PendingInputRepository } from '../inputs/pending-input.repository.js';
 import { resolvedEntry } from '../inputs/shown-input.js';
@@ -63,8 +62,14 @@ export class TurnRecords {
       finishReason === 'ANSWERED' ? null : this.skillCalls.closeOpen(tx, turn.id, at),
       // Those of earlier owners are not known.
       hasEchoes || turn.attempt > 1 ? this.echoes.delete(tx, [turn.id], null) : null,
-      messageId === null && answersAnew(turn) ? this.tree.giveUp(tx, turn.conversationId, turn) : null,
+      messageId === null && answersAnew(turn) ? this.giveUpBranch(tx, turn) : null,
     ]);
+  }
+
+  private async giveUpBranch(tx: Transaction, turn: Turn): Promise<void> {
+    const unfinished = await this.turns.listUnfinished(tx, [turn.conversationId]);
+    const others = unfinished.filter(({ id }) => id !== turn.id);
+    await this.tree.giveUp(tx, turn.conversationId, turn, others);
   }
 
   /** Closes what an ending turn waits for, and gives the events that tell so. */

@@ -136,9 +136,14 @@ export class TurnWriter {
   /** For the committer: the part under way was stored, or failed. */
   finishPart(failure: { error: unknown } | null): void {
     this.failure ??= failure;
-    if (!failure && this.underWay) {
-      this.sequence += this.underWay.entries.length;
-      trackPieces(this.pieces, this.underWay.entries);
+    const { entries, calls } = this.underWay ?? { entries: [], calls: [] };
+    if (failure) {
+      // They were made, and are counted at the end: if the part was stored after all, the turn has moved on, and the
+      // end with its calls is refused.
+      this.calls.unshift(...calls);
+    } else {
+      this.sequence += entries.length;
+      trackPieces(this.pieces, entries);
     }
     this.underWay = null;
     this.resumeAll();

@@ -8,10 +8,7 @@ import { counted, fill, type Wording, wordingIn } from '../../../common/wording/
 import { TurnAttachments } from '../../../conversations/turns/turn-attachments.service.js';
 import { Database } from '../../../platform/database/database.js';
 import type { AnalysisResult, KeyFigure } from '../../../documents/analysis/analysis-result.js';
-import type {
-  AnalysisFocus,
-  DocumentAnalysis,
-} from '../../../documents/analysis/document-analysis.entity.js';
+import type { AnalysisFocus, DocumentAnalysis } from '../../../documents/analysis/analysis.repository.js';
 import { DocumentAnalyses } from '../../../documents/analysis/document-analyses.service.js';
 import { NamedDocuments } from '../../../documents/analysis/named-documents.service.js';
 import { errorIn } from '../../../documents/document-remark.js';

@@ -10,7 +10,7 @@ import { memoryKinds, type MemoryRange } from '../../../memory/memory.entity.js'
 import { readsOwn, type Skill, type SkillContext } from '../../skill.js';
 import type { Excerpt } from '../../../conversations/recall/excerpts.js';
 import { Database } from '../../../platform/database/database.js';
-import { awaitAll } from '../../../platform/database/await-all.js';
+import { awaitAll } from '../../../platform/database/transaction.js';
 import { SearchIndex } from '../../../documents/search-index/search-index.service.js';
 import type { PreparedQuery } from '../../../documents/search-index/search.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';

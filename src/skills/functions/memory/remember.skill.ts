@@ -6,7 +6,7 @@ import { Calendar } from '../../../common/calendar.js';
 import { fill, wordingIn } from '../../../common/wording/wording.js';
 import { MembersService } from '../../../companies/members/members.service.js';
 import { Database } from '../../../platform/database/database.js';
-import { awaitAll } from '../../../platform/database/await-all.js';
+import { awaitAll } from '../../../platform/database/transaction.js';
 import { memoryKinds } from '../../../memory/memory.entity.js';
 import { MemoryWriter, type Noted } from '../../../memory/memory-writer.service.js';
 import { refusedWhenAsked } from '../../../memory/refused-content.js';
