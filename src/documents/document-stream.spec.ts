@@ -22,6 +22,7 @@ const pending: DocumentView = {
   status: 'PENDING',
   error: null,
   warnings: [],
+  remarks: null,
   pages: null,
   passages: null,
   language: null,

@@ -1,3 +1,4 @@
+import type { DocumentRemarks } from './document-remark.js';
 import type { DocumentStatus } from './document-content.repository.js';
 import type { Document } from './document.entity.js';
 
@@ -22,9 +23,12 @@ export interface DocumentView extends Pick<
   /** The real size; until the bytes arrive, the announced one. */
   bytes: number;
   status: DocumentStatus;
-  /** Why it failed, shown to people; null unless FAILED. */
+  /** Why it failed, in English or as a code; null unless FAILED. See errorIn. */
   error: string | null;
+  /** In English. See warningsIn. */
   warnings: string[];
+  /** Both for any language; null: not known. */
+  remarks: DocumentRemarks | null;
   /** Null: it has none, or it was not read to the end yet. */
   pages: number | null;
   /** Null until COMPLETED. */

@@ -50,7 +50,7 @@ export class Document extends CreatedRow {
   @Column('uuid', { nullable: true })
   contentId!: string | null;
 
-  /** Why its bytes never arrived, shown to people; null: they have arrived or are still expected. */
+  /** Why its bytes never arrived, the code of a remark or English; null: they have arrived or are still expected. */
   @Column('text', { nullable: true })
   uploadError!: string | null;
 

@@ -37,14 +37,6 @@ export class DocumentModel extends Node {
   @Field(() => DocumentStatus, { description: 'How far it is.' })
   status!: StatusName;
 
-  @Nullable(() => String, 'Why it failed and what can be done, for people; null unless FAILED.')
-  error!: string | null;
-
-  @Field(() => [String], {
-    description: 'What was lost or is doubtful, for people, such as pages without text; empty: nothing.',
-  })
-  warnings!: string[];
-
   @Nullable(() => Int, 'Pages, slides or sheets; null: it has none, or nobody has come to its end yet.')
   pages!: number | null;
 

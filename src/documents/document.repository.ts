@@ -6,6 +6,7 @@ import { NIL_ID } from '../common/ids.js';
 import type { Page, PageRequest } from '../common/schema/page.js';
 import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import { newestFirst, readPage } from '../platform/database/keyset.js';
+import type { DocumentRemark } from './document-remark.js';
 import type { DocumentView } from './document-view.js';
 import { Document, type DocumentScope } from './document.entity.js';
 
@@ -37,6 +38,7 @@ export const VIEWS = `
     COALESCE(content.status, CASE WHEN document.upload_error IS NULL THEN 'PENDING' ELSE 'FAILED' END) AS status,
     COALESCE(content.error, document.upload_error) AS error,
     COALESCE(content.warnings, '[]') AS warnings,
+    content.remarks,
     content.pages,
     CASE content.status WHEN 'COMPLETED' THEN content.passage_count END AS passages,
     CASE content.status WHEN 'COMPLETED' THEN content.language END AS language,
@@ -263,7 +265,7 @@ export class DocumentRepository {
   }
 
   /** Stores why the bytes that came are of no use. */
-  async refuse(tx: Transaction, id: string, error: string): Promise<void> {
+  async refuse(tx: Transaction, id: string, error: DocumentRemark['code']): Promise<void> {
     await tx.query(
       `WITH given AS (
          UPDATE document SET upload_error = $3
@@ -301,7 +303,7 @@ export class DocumentRepository {
    */
   giveUp(
     tx: Transaction,
-    { before, error, limit }: { before: Date; error: string; limit: number },
+    { before, error, limit }: { before: Date; error: DocumentRemark['code']; limit: number },
   ): Promise<Pick<Document, 'companyId' | 'id'>[]> {
     return tx.query(
       `WITH given AS (

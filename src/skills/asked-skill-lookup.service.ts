@@ -39,6 +39,7 @@ export class AskedSkillLookup implements OnModuleInit {
         ...keys.filter(isReservedSkillKey),
         ...(await this.skills.listTaken(companyId, keys)),
       ],
+      listNames: (tx, keys, language) => this.skills.listNames(tx, keys, language),
       // It stands as the model or a server wrote it.
       misfitOf: (value, schema) => misfitOf(value, wholeSchema(schema)),
     });

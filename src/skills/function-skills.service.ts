@@ -51,6 +51,7 @@ const text = z.string().min(1);
 const SkillShape = z.object({
   key: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'lowercase letters, digits and underscores, 64 at most'),
   name: text.max(200),
+  names: z.record(z.string(), text.max(200)).optional(),
   description: text.max(10_000),
   parameters: z.looseObject({ type: z.literal('object') }).superRefine((schema, context) => {
     try {

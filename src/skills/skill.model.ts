@@ -32,9 +32,6 @@ export class SkillModel extends Node {
   @Field(() => String, { description: 'What the model calls it by; unique in the company.' })
   key!: string;
 
-  @Field(() => String, { description: 'What people call it.' })
-  name!: string;
-
   @Field(() => String, { description: 'What it does and when it is used, as the model reads it.' })
   description!: string;
 

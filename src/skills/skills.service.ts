@@ -12,6 +12,7 @@ import {
   approvalSettingOf,
   type CatalogueSkill,
   isApprovalRequired,
+  nameIn,
   readsOwn,
   unavailabilityOf,
 } from './skill.js';
@@ -19,7 +20,10 @@ import { type SkillKind, type SkillRow, SkillRepository, type SkillSwitches } fr
 import type { SkillModel } from './skill.model.js';
 
 /** A skill as a company has it: the row's switches, and what it is. */
-export type CompanySkill = SkillModel & Omit<SkillRow, keyof SkillModel>;
+export interface CompanySkill extends SkillModel, Omit<SkillRow, keyof SkillModel> {
+  /** What people call it in a language, BCP 47. */
+  nameIn: (language: string) => string;
+}
 
 /** The skills of a company as admins see them, and the switches that they have. */
 @Injectable()
@@ -149,7 +153,7 @@ function describe(row: SkillRow, found: CatalogueSkill | null): CompanySkill {
     ...row,
     kind: found?.kind ?? row.kind,
     assistants: row.assistants ?? (found?.assistants ? [...found.assistants] : null),
-    name: found?.name ?? row.key,
+    nameIn: (language) => (found ? nameIn(found, language) : row.key),
     description: found?.description ?? '',
     category: found?.category ?? null,
     available: unavailableReason === null,

@@ -5,6 +5,7 @@ import { isId } from '../../common/ids.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { errorIn } from '../document-remark.js';
 import { type Attachment, attachmentOf } from './attachment.js';
 import { AttachmentRepository } from './attachment.repository.js';
 
@@ -55,12 +56,12 @@ export class Attachments {
     await this.attachments.hold(tx, ids);
     const found = await this.findManyIn(tx, memberId, ids);
     if (found.length < ids.length) throw notFound('attachment', path);
-    for (const { name, status, error, contentId, conversationId: own } of found) {
+    for (const view of found) {
+      const { name, status, contentId, conversationId: own } = view;
       if (own !== null && own !== conversationId) {
         throw badInput(path, `“${name}” belongs to another conversation. Upload it again for this one.`);
       }
-      if (status === 'FAILED')
-        throw badInput(path, `“${name}” cannot be attached: ${error ?? 'it could not be read.'}`);
+      if (status === 'FAILED') throw badInput(path, `“${name}” cannot be attached: ${errorIn(view, 'en')}`);
       if (contentId === null) throw badInput(path, `The bytes of “${name}” have not come yet.`);
     }
   }

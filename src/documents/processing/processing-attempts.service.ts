@@ -8,6 +8,7 @@ import {
   DocumentContentRepository,
   type ReadContent,
 } from '../document-content.repository.js';
+import type { DocumentRemark } from '../document-remark.js';
 import { DocumentProgress } from '../document-progress.service.js';
 import { PassageIndex } from '../passages/passage-index.service.js';
 import type { ContentAddress } from './process-document.job.js';
@@ -73,7 +74,10 @@ export class ProcessingAttempts {
   }
 
   /** Stores why it cannot be read, and deletes its passages. Idempotent. Rejects with Superseded. */
-  fail(content: DocumentContent, outcome: { error: string } & Omit<ReadContent, 'language'>): Promise<void> {
+  fail(
+    content: DocumentContent,
+    outcome: { error: readonly DocumentRemark[] } & Omit<ReadContent, 'language'>,
+  ): Promise<void> {
     return this.end(content, 'FAILED', async (tx) => {
       if (!(await this.contents.fail(tx, content, outcome))) return false;
       await this.passages.removeContent(tx, content);

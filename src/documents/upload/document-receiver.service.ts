@@ -79,7 +79,7 @@ export class DocumentReceiver {
     } catch (error) {
       if (!(error instanceof ImageRefused)) throw error;
       await this.database.transaction(document.companyId, async (tx) => {
-        await this.documents.refuse(tx, document.id, error.message);
+        await this.documents.refuse(tx, document.id, 'IMAGE_REFUSED');
         await this.progress.announce(tx, tx.companyId, document.id);
       });
       return 'REFUSED';

@@ -94,7 +94,7 @@ function momentOf(time: number): Date {
 @FunctionSkill()
 export class RecallSkill implements Skill {
   readonly key = 'recall';
-  readonly name = 'Recall';
+  readonly name = wordingIn('en').skillNames.recall;
   readonly description =
     'Looks in the notes about the user, their projects, contacts and preferences, and in earlier conversations. Use it ' +
     'when the answer depends on something earlier that you do not see, when the user asks what is known of them, or for ' +

@@ -36,7 +36,7 @@ function text(maxLength: number, description: string): JsonObject {
 @FunctionSkill()
 export class RememberSkill implements Skill {
   readonly key = 'remember';
-  readonly name = 'Remember';
+  readonly name = wordingIn('en').skillNames.remember;
   readonly description =
     'Notes something about the user, their work or the people they deal with, for later conversations. Use it when the ' +
     'user asks for it, states a lasting preference or corrects a note; the same kind and subject replaces the earlier ' +
