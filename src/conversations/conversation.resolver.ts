@@ -10,11 +10,12 @@ import type { Loaders } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { ConversationImports } from './conversation-imports.service.js';
 import type { Conversation } from './conversation.repository.js';
-import { ConversationModel, MessageConnection, MessageModel } from './conversation.model.js';
+import { ConversationModel } from './conversation.model.js';
 import { ImportConversationInput } from './imported-conversation.model.js';
 import { ConversationsService } from './conversations.service.js';
 import { MessageIndex } from './message-index.service.js';
 import type { Message } from './message.repository.js';
+import { MessageConnection, MessageModel } from './message.model.js';
 
 @Resolver(() => ConversationModel)
 export class ConversationResolver {

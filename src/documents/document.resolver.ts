@@ -9,7 +9,7 @@ import { DocumentContents } from './document-contents.service.js';
 import { DocumentProgress } from './document-progress.service.js';
 import { DocumentRemoval } from './document-removal.service.js';
 import type { DocumentStream } from './document-stream.js';
-import type { DocumentView } from './document-view.js';
+import type { DocumentView } from './document.entity.js';
 import {
   DocumentConnection,
   DocumentModel,

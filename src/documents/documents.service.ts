@@ -6,7 +6,7 @@ import { type ForwardPageArguments, type Page, pageRequest } from '../common/sch
 import type { Viewer } from '../companies/auth/viewer.js';
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import type { DocumentView } from './document-view.js';
+import type { DocumentView } from './document.entity.js';
 import { documentOrder, DocumentRepository } from './document.repository.js';
 
 /**

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import { badInput, notFound } from '../../common/errors/domain-error.js';
 import { Database } from '../../platform/database/database.js';
-import { OncePerCompany } from '../../platform/database/once-per-company.js';
+import { OncePerCompany } from '../../platform/database/rows.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { type Assistant, AssistantRepository } from './assistant.repository.js';
 import { ShippedAssistants } from './shipped-assistants.service.js';

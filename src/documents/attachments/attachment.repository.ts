@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { DocumentView } from '../document-view.js';
-import { Document } from '../document.entity.js';
-import { VIEWS } from '../document.repository.js';
+import { type DocumentView, Document, VIEWS } from '../document.entity.js';
 
 /** What members attach to conversations: documents and images by their ids as attachments. */
 @Injectable()

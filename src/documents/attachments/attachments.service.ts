@@ -1,12 +1,23 @@
 import { Injectable } from '@nestjs/common';
 
+import type { DocumentView } from '../document.entity.js';
 import { badInput, notFound } from '../../common/errors/domain-error.js';
 import { isId } from '../../common/ids.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { type Attachment, attachmentOf } from './attachment.js';
 import { AttachmentRepository } from './attachment.repository.js';
+
+/** A file of one conversation, as its member sees it. */
+export interface Attachment extends Omit<DocumentView, 'attachmentId'> {
+  /** Its id as an attachment. */
+  id: string;
+  documentId: string;
+}
+
+export function attachmentOf({ attachmentId, ...view }: DocumentView): Attachment {
+  return { ...view, id: attachmentId ?? view.id, documentId: view.id };
+}
 
 type Owner = Pick<Viewer, 'id' | 'companyId'>;
 

@@ -8,7 +8,7 @@ import { DocumentsService } from '../../../documents/documents.service.js';
 import { ModelProviders } from '../../../llm/model-providers.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { AskedSkills } from '../inputs/asked-skills.service.js';
-import type { ClientSkill } from './client-skills.js';
+import type { ClientSkill } from './start-turn.js';
 
 /** A question, and what it is asked with. */
 interface AttachedTo {

@@ -7,7 +7,7 @@ import { LOGGER, type Logger } from '../../../common/process/logger.js';
 import { TurnAttachments } from '../../../conversations/turns/turn-attachments.service.js';
 import { Database } from '../../../platform/database/database.js';
 import { DocumentsService } from '../../../documents/documents.service.js';
-import type { DocumentView } from '../../../documents/document-view.js';
+import type { DocumentView } from '../../../documents/document.entity.js';
 import { DocumentSearch } from '../../../documents/search/document-search.service.js';
 import type { FoundPassage } from '../../../documents/search/found-passage.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
