@@ -3,8 +3,6 @@ import { Injectable } from '@nestjs/common';
 
 import { CreatedRow, CompanyRow } from '../platform/database/rows.js';
 import { NIL_ID } from '../common/ids.js';
-import type { Page, PageRequest } from '../common/schema/page.js';
-import { type Keyset, readPage } from '../platform/database/keyset.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { pathTo, shownPathOf, type PathRequest } from './message-path.js';
 
@@ -75,11 +73,6 @@ export class ConversationSummary extends CompanyRow {
 
 export type IndexedConversation = Pick<Conversation, 'id' | 'memberId'>;
 
-/** Which of a member's conversations are listed. What is left out is not looked at. */
-export type ListedConversations = Partial<Pick<Conversation, 'assistantId' | 'archived' | 'pinned'>> & {
-  ids?: readonly string[];
-};
-
 export interface NewSummary {
   /** What it is made of. */
   before: ConversationSummary | null;
@@ -89,13 +82,6 @@ export interface NewSummary {
   /** How many of the last messages a prompt shows besides. */
   window: number;
 }
-
-export const conversationOrder: Keyset<Conversation> = {
-  list: 'conversations',
-  keys: { updatedAt: 'timestamptz', id: 'uuid' },
-  direction: 'DESC',
-  keyOf: ({ updatedAt, id }) => [updatedAt.toISOString(), id],
-};
 
 @Injectable()
 export class ConversationRepository {
@@ -122,27 +108,6 @@ export class ConversationRepository {
   /** Serialises changes to its turns. FOR UPDATE would block foreign key checks of turns that are updated twice. */
   lock(tx: Transaction, memberId: string, id: string): Promise<Conversation | null> {
     return tx.lock(Conversation, { memberId, id });
-  }
-
-  list(
-    tx: Transaction,
-    memberId: string,
-    { ids, ...columns }: ListedConversations,
-    request: PageRequest,
-  ): Promise<Page<Conversation>> {
-    const query = tx
-      .repository(Conversation)
-      .createQueryBuilder('conversation')
-      .where({ ...columns, companyId: tx.companyId, memberId });
-    if (ids) query.andWhere('conversation.id = ANY (:ids)', { ids });
-    return readPage(query, conversationOrder, request);
-  }
-
-  listTitles(tx: Transaction, memberId: string): Promise<{ id: string; title: string }[]> {
-    return tx.query(
-      'SELECT id, title FROM conversation WHERE company_id = $1 AND member_id = $2 AND title IS NOT NULL',
-      [tx.companyId, memberId],
-    );
   }
 
   /** The first `limit` of a member's after the id `after`, in the order of their ids. */
