@@ -15,6 +15,15 @@ export class AttachmentRepository {
     ]);
   }
 
+  /** How many of these documents the company has. */
+  async countShared(tx: Transaction, ids: readonly string[]): Promise<number> {
+    const [row] = await tx.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM document WHERE company_id = $1 AND id = ANY ($2) AND scope = 'COMPANY'`,
+      [tx.companyId, ids],
+    );
+    return row?.count ?? 0;
+  }
+
   /** Those of the conversations that something is attached to. */
   async listWithAttachments(tx: Transaction, conversationIds: readonly string[]): Promise<string[]> {
     return tx.ids(

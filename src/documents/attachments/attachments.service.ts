@@ -21,7 +21,7 @@ export function attachmentOf({ attachmentId, ...view }: DocumentView): Attachmen
 
 type Owner = Pick<Viewer, 'id' | 'companyId'>;
 
-/** What members attach to their conversations. To everybody else it does not exist. */
+/** What questions are asked with: what members attach, which to others does not exist, and documents that they name. */
 @Injectable()
 export class Attachments {
   constructor(
@@ -74,6 +74,16 @@ export class Attachments {
         throw badInput(path, `“${name}” cannot be attached: ${error ?? 'it could not be read.'}`);
       if (contentId === null) throw badInput(path, `The bytes of “${name}” have not come yet.`);
     }
+  }
+
+  /** Rejects with NOT_FOUND, which names `input.documentIds`, unless the company has all of them. */
+  async requireDocuments(tx: Transaction, ids: readonly string[]): Promise<void> {
+    const distinct = [...new Set(ids)];
+    const areThere =
+      distinct.every(isId) &&
+      (distinct.length === 0 || (await this.attachments.countShared(tx, distinct)) === distinct.length);
+    if (areThere) return;
+    throw notFound('document', ['input', 'documentIds']);
   }
 
   /** Those that belong to no conversation yet belong to this one from now on. */
