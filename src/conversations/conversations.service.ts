@@ -12,13 +12,13 @@ import {
   type Conversation,
   ConversationRepository,
   type NewSummary,
+  type PathRequest,
 } from './conversation.repository.js';
 import { conversationDeleted, conversationTopics, messagesWithheld } from './conversations.events.js';
 import { type Message, type Answer, MessageRepository, type SaidAnswers } from './message.repository.js';
 import { MessageTreeRepository } from './message-tree.repository.js';
 import { isOffTheRecord } from './off-the-record.js';
 import { titleOf } from './title.js';
-import type { PathRequest } from './message-path.js';
 
 /** Conversations belong to the member who began them; for everybody else they do not exist. */
 @Injectable()

@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto';
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
-import { Conversation } from './conversation.repository.js';
+import {
+  Conversation,
+  isShown,
+  pathTo,
+  saidOn,
+  shownPathOf,
+  type PathRequest,
+} from './conversation.repository.js';
 import type { StoredPart } from './message-part.js';
 import { CreatedRow } from '../platform/database/rows.js';
 import { NIL_ID } from '../common/ids.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { isShown, pathTo, saidOn, shownPathOf, type PathRequest } from './message-path.js';
 
 export const messageRoles = ['USER', 'ASSISTANT'] as const;
 export type MessageRole = (typeof messageRoles)[number];

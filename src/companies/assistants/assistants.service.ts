@@ -6,7 +6,7 @@ import { Database } from '../../platform/database/database.js';
 import { OncePerCompany } from '../../platform/database/rows.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { type Assistant, AssistantRepository } from './assistant.repository.js';
-import { ShippedAssistants } from './shipped-assistants.service.js';
+import { ShippedAssistants } from './definitions/shipped-assistants.service.js';
 
 const MAX_CACHED_IDS = 100_000;
 
