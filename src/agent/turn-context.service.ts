@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { standaloneSchema } from '@palabre/json-schema';
+import { wholeSchema } from '@palabre/json-schema';
 import type { Echo } from '@palabre/llm-client';
 
 import type { Assistant } from '../companies/assistants/assistant.repository.js';
@@ -110,7 +110,7 @@ export class TurnContext {
       backgroundAt: turn.backgroundAt,
       strategy,
       retrieval: assistant.retrieval,
-      answerSchema: turn.answerSchema && standaloneSchema(turn.answerSchema),
+      answerSchema: turn.answerSchema && wholeSchema(turn.answerSchema),
       showsReasoning: assistant.showsReasoning,
       foreignTextPolicy: company.foreignTextPolicy,
       documents,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { faultOfFlatSchema, schemaForModels, standaloneSchema } from '@palabre/json-schema';
+import { faultOfFlatSchema, schemaForModels, standaloneSchema, wholeSchema } from '@palabre/json-schema';
 import type { ToolSpec } from '@palabre/llm-client';
 import { packText } from '@palabre/skill-pack';
-import { isJsonObject } from '@palabre/json';
+import { isJsonObject, type JsonObject } from '@palabre/json';
 
 import type { Role } from '../companies/auth/viewer.js';
 import { newId } from '../common/ids.js';
@@ -78,13 +78,18 @@ export class TurnSkills {
   }
 }
 
+/** Of the turn's front end. Its parameters are cut where they contain themselves: that is what models are shown. */
+interface GivenSkill extends ClientSkill {
+  /** What arguments have to fit. */
+  whole: JsonObject;
+}
+
 class TurnSkillPort implements SkillPort {
   /** What the model was last told it may use. */
   private offered: Pick<UsableSkills, 'callable' | 'packs' | 'off'> = { callable: [], packs: [], off: [] };
   /** What `offered` was made of, or is to be; null: it has to be read. */
   private company: CompanySkills | null;
-  /** Of the turn's front end, as their schemas can be checked. */
-  private readonly givenSkills: ClientSkill[];
+  private readonly givenSkills: GivenSkill[];
 
   constructor(
     private readonly skills: SkillsInUse,
@@ -98,6 +103,7 @@ class TurnSkillPort implements SkillPort {
     this.givenSkills = (options.turn.clientSkills ?? []).map((skill) => ({
       ...skill,
       parameters: standaloneSchema(skill.parameters),
+      whole: wholeSchema(skill.parameters),
     }));
   }
 
@@ -190,7 +196,7 @@ class TurnSkillPort implements SkillPort {
 
   faultIn(key: string, text: string): string | null {
     const offered = this.offered.callable.find(({ skill }) => skill.key === key);
-    const parameters = offered?.skill.parameters ?? this.clientSkill(key)?.parameters;
+    const parameters = offered?.skill.parameters ?? this.clientSkill(key)?.whole;
     const fault = parameters ? faultIn(text, parameters) : null;
     if (fault !== null || key !== ASK_USER) return fault;
     const { schema } = shownArguments(text);
@@ -202,12 +208,12 @@ class TurnSkillPort implements SkillPort {
   }
 
   /** What the turn's front end carries out. A skill that the company has got meanwhile goes before one of the same key. */
-  private get clientSkills(): ClientSkill[] {
+  private get clientSkills(): GivenSkill[] {
     const { callable } = this.offered;
     return this.givenSkills.filter(({ key }) => !callable.some(({ skill }) => skill.key === key));
   }
 
-  private clientSkill(key: string): ClientSkill | null {
+  private clientSkill(key: string): GivenSkill | null {
     return this.clientSkills.find((one) => one.key === key) ?? null;
   }
 

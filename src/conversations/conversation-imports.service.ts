@@ -29,6 +29,8 @@ import { isOffTheRecord } from './off-the-record.js';
 interface Importing {
   /** The conversation's; left out: a new one. */
   id?: string;
+  /** What will be asked in it: its title if nothing was asked before. */
+  question?: string;
   /** Called in the transaction that stores it. When it rejects, nothing is stored. */
   record?(tx: Transaction, conversation: Conversation): Promise<void>;
 }
@@ -46,7 +48,7 @@ export class ConversationImports {
   ) {}
 
   /** All of it or nothing. Rejects with BAD_USER_INPUT, PAYLOAD_TOO_LARGE or NOT_FOUND. */
-  async import(viewer: Viewer, input: unknown, { id, record }: Importing = {}): Promise<Conversation> {
+  async import(viewer: Viewer, input: unknown, { record, ...begun }: Importing = {}): Promise<Conversation> {
     // Thousands of messages keep the thread busy: yield regularly, so that others are served.
     await yieldToEventLoop();
     const imported = checkInput(importedAt(this.clock.now()), input);
@@ -54,7 +56,7 @@ export class ConversationImports {
     const messages = await withIds(imported.messages);
     return this.database.transaction(viewer.companyId, async (tx) => {
       const assistant = await this.getAssistant(tx, imported.assistantKey);
-      const conversation = conversationOf(viewer, assistant, { ...imported, id }, messages);
+      const conversation = conversationOf(viewer, assistant, { ...imported, ...begun }, messages);
       await this.conversations.insert(tx, conversation);
       for (const batch of messageBatches(messages)) await this.store(tx, conversation, batch);
       await record?.(tx, conversation);
@@ -101,16 +103,17 @@ async function withIds(messages: readonly ImportedMessage[]): Promise<(ImportedM
 function conversationOf(
   viewer: Viewer,
   assistant: Assistant,
-  { title, id }: ImportedConversation & { id: string | undefined },
+  { title, id, question }: ImportedConversation & Omit<Importing, 'record'>,
   messages: readonly (ImportedMessage & { id: string })[],
 ): Conversation {
   const [first, last] = [messages[0], messages.at(-1)];
   if (!first || !last) throw new Error('A conversation has at least one message.');
-  const question = messages.find(({ role }) => role === 'USER') ?? first;
-  const begun = newConversation(viewer, assistant.id, question.text, id);
+  const asked = messages.find(({ role }) => role === 'USER')?.text ?? question ?? first.text;
+  const begun = newConversation(viewer, assistant.id, asked, id);
   return {
     ...begun,
     title: title ?? begun.title,
+    titledByMember: title !== null,
     indexedUntil: assistant.recallsConversations ? last.id : null,
     createdAt: first.createdAt,
     updatedAt: last.createdAt,

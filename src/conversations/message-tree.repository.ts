@@ -27,6 +27,12 @@ export class ConversationBranch extends IdentifiedRow {
   shownUntil!: string | null;
 }
 
+/** A turn that has not ended: the ids of its messages, of which the answer is not stored yet. */
+export interface PendingAnswer {
+  questionId: string;
+  answerId: string;
+}
+
 /** Where a branch leaves another one; null: it begins the conversation. */
 export type Fork = { branchId: string; forkId: string } | null;
 
@@ -89,8 +95,16 @@ export class MessageTreeRepository {
     );
   }
 
-  /** The newest message that is the message itself or comes after it, of those with an id before `before`. */
-  async findNewest(tx: Transaction, messageId: string, before = LAST_ID): Promise<Fork> {
+  /**
+   * The newest message that is the message itself or comes after it, of those with an id before `before`, `pending` answers
+   * among them.
+   */
+  async findNewest(
+    tx: Transaction,
+    messageId: string,
+    before = LAST_ID,
+    pending: readonly PendingAnswer[] = [],
+  ): Promise<Fork> {
     const [newest] = await tx.query<NonNullable<Fork>>(
       `WITH RECURSIVE below (conversation_id, branch_id, since) AS (
          SELECT conversation_id, branch_id, id FROM message WHERE company_id = $1 AND id = $2
@@ -102,8 +116,21 @@ export class MessageTreeRepository {
        SELECT below.branch_id AS "branchId", last.id AS "forkId" FROM below CROSS JOIN LATERAL (
          SELECT id FROM message WHERE company_id = $1 AND branch_id = below.branch_id AND id >= below.since
            AND id < $3 ORDER BY id DESC LIMIT 1) AS last
-       ORDER BY last.id DESC LIMIT 1`,
-      [tx.companyId, messageId, before],
+       UNION ALL
+       SELECT coalesce(own.id, question.branch_id), answer_id
+       FROM unnest($4::uuid[], $5::uuid[]) AS pending (question_id, answer_id)
+       JOIN message AS question ON question.company_id = $1 AND question.id = question_id
+       JOIN below ON below.branch_id = question.branch_id AND question.id >= below.since
+       LEFT JOIN conversation_branch AS own ON own.company_id = $1 AND own.id = answer_id
+       WHERE answer_id < $3
+       ORDER BY "forkId" DESC LIMIT 1`,
+      [
+        tx.companyId,
+        messageId,
+        before,
+        pending.map(({ questionId }) => questionId),
+        pending.map(({ answerId }) => answerId),
+      ],
     );
     return newest ?? null;
   }

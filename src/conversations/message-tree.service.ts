@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { badInput } from '../common/errors/domain-error.js';
+import { LAST_ID } from '../common/ids.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import { Database } from '../platform/database/database.js';
@@ -9,16 +10,10 @@ import type { Conversation } from './conversation.repository.js';
 import { ConversationsService } from './conversations.service.js';
 import { pathShown } from './conversations.events.js';
 import { type Message, MessageRepository } from './message.repository.js';
-import { type Fork, MessageTreeRepository } from './message-tree.repository.js';
+import { type Fork, MessageTreeRepository, type PendingAnswer } from './message-tree.repository.js';
 
 /** More branches of one conversation are no conversation; every choice of a path reads them. */
 export const MAX_BRANCHES = 500;
-
-/** A turn that has not ended: the ids of its messages, of which the answer is not stored yet. */
-export interface PendingAnswer {
-  questionId: string;
-  answerId: string;
-}
 
 /** Where a message stands: at the end of the shown path, or in a branch of its own. */
 export type Position = { isAtEnd: true } | { isAtEnd: false; fork: Fork };
@@ -74,20 +69,21 @@ export class MessageTree {
   }
 
   /**
-   * Gives up the branch that was begun for an answer that never came; what was shown before is shown again. Questions that
-   * were asked meanwhile follow it.
+   * Gives up the branch that was begun for an answer that never came; what was shown before is shown again, which may be an
+   * answer that is still to come. Questions that were asked meanwhile follow it.
    */
   async giveUp(
     tx: Transaction,
     conversationId: string,
     { questionId, answerId }: PendingAnswer,
+    pending: readonly PendingAnswer[],
   ): Promise<void> {
     const shown = await this.tree.findShownBranchId(tx, conversationId);
     if (await this.tree.removeEmptyBranch(tx, answerId)) {
-      if (shown === answerId) await this.showNewest(tx, conversationId, questionId);
+      if (shown === answerId) await this.showNewest(tx, conversationId, questionId, pending);
       return;
     }
-    const before = await this.tree.findNewest(tx, questionId, answerId);
+    const before = await this.tree.findNewest(tx, questionId, answerId, pending);
     const isMoved = before !== null && (await this.tree.moveFork(tx, answerId, before));
     if (isMoved && shown !== null) await this.show(tx, conversationId, shown);
   }
@@ -159,8 +155,13 @@ export class MessageTree {
     return new Map(found.map((message) => [message.id, message]));
   }
 
-  private async showNewest(tx: Transaction, conversationId: string, messageId: string): Promise<void> {
-    const newest = await this.tree.findNewest(tx, messageId);
+  private async showNewest(
+    tx: Transaction,
+    conversationId: string,
+    messageId: string,
+    pending: readonly PendingAnswer[] = [],
+  ): Promise<void> {
+    const newest = await this.tree.findNewest(tx, messageId, LAST_ID, pending);
     if (newest) await this.show(tx, conversationId, newest.branchId);
   }
 

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { standaloneSchema } from '@palabre/json-schema';
+import { wholeSchema } from '@palabre/json-schema';
 
 import { AssistantsService } from '../companies/assistants/assistants.service.js';
 import { notFound } from '../common/errors/domain-error.js';
@@ -40,7 +40,7 @@ export class AskedSkillLookup implements OnModuleInit {
         ...(await this.skills.listTaken(companyId, keys)),
       ],
       // It stands as the model or a server wrote it.
-      misfitOf: (value, schema) => misfitOf(value, standaloneSchema(schema)),
+      misfitOf: (value, schema) => misfitOf(value, wholeSchema(schema)),
     });
   }
 

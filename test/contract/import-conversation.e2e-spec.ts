@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 
 import { eventually } from '../harness/eventually.js';
+import { SHOWN, type Shown } from '../harness/message-tree.js';
 import { spokenIn } from '../harness/provider-request.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
 import type { TestClient } from '../harness/test-client.js';
@@ -46,9 +47,14 @@ const MESSAGES = /* GraphQL */ `
   }
 `;
 
-interface Imported {
-  id: string;
+const TITLE = 'query ($id: ID!) { conversation(id: $id) { title } }';
+
+interface Titled {
   title: string | null;
+}
+
+interface Imported extends Titled {
+  id: string;
   createdAt: string;
   updatedAt: string;
   indexProgress: number;
@@ -242,6 +248,19 @@ describe('a conversation of another system', () => {
     expect(await refusal({ messages })).toMatchObject({
       extensions: { code: 'PAYLOAD_TOO_LARGE', limit: 10_000_000, bytes: 10_100_000 },
     });
+  });
+
+  it('keeps a title that somebody gave it when its first question is asked anew', async () => {
+    const titleAfter = async (title?: string): Promise<string | null> => {
+      const { id } = await bringIn(dialogue(4), title === undefined ? {} : { title });
+      const { conversation } = await client.get<Shown>(SHOWN, { id });
+      const first = conversation.messages.edges[0]!.node;
+      const { turnId } = await client.ask('Where is the kiln?', { replacesMessageId: first.id });
+      await client.allEvents(turnId);
+      return (await client.get<{ conversation: Titled }>(TITLE, { id })).conversation.title;
+    };
+    expect(await titleAfter('With Tom')).toBe('With Tom');
+    expect(await titleAfter()).toBe('Where is the kiln?');
   });
 
   it('is left out of the index where its assistant recalls nothing, and taken in once it does', async () => {

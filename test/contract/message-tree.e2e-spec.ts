@@ -182,6 +182,58 @@ describe('an answer that is asked for again', () => {
     expect(prompts.at(-1)).toEqual(['user: one', 'assistant: answer 1', 'user: two']);
   });
 
+  it('gives up its place, while the answer before it still comes, to a question in line, which follows that', async () => {
+    const open = Promise.withResolvers<void>();
+    reply = (body) =>
+      lastOf(body).content === 'one'
+        ? [gate(open.promise), text('first'), finish()]
+        : [text('last'), finish()];
+    const one = await ada.ask('one', { assistantKey: 'mefali' });
+    const id = one.conversationId;
+    const question = await idOf(id, 'one');
+    const again = await startRegenerate({ messageId: question });
+    const onceMore = await startRegenerate({ messageId: question });
+    const last = await ada.ask('two', { conversationId: id });
+    await cancelTurn(ada, onceMore.turn!.id);
+    expect(await textsOf(id)).toEqual(['one', 'two']);
+    await cancelTurn(ada, again.turn!.id);
+    expect(await textsOf(id)).toEqual(['one', 'two']);
+    open.resolve();
+    await Promise.all([one, last].map(({ turnId }) => ada.allEvents(turnId)));
+    expect(await textsOf(id)).toEqual(['one', 'first', 'two', 'last']);
+    expect(prompts).toEqual([['user: one'], ['user: one', 'assistant: first', 'user: two']]);
+  });
+
+  it('gives up its place to a question in line, which follows one that is still to be answered', async () => {
+    const { conversationId: id } = await ask('one', { assistantKey: 'mefali' });
+    const open = Promise.withResolvers<void>();
+    reply = (body) =>
+      lastOf(body).content === 'two'
+        ? [gate(open.promise), text('second'), finish()]
+        : [text('last'), finish()];
+    const two = await ada.ask('two', { conversationId: id });
+    const { turn } = await startRegenerate({ messageId: await idOf(id, 'one') });
+    const three = await ada.ask('three', { conversationId: id });
+    expect(await textsOf(id)).toEqual(['one', 'three']);
+    await cancelTurn(ada, turn!.id);
+    open.resolve();
+    await Promise.all([two, three].map(({ turnId }) => ada.allEvents(turnId)));
+    expect(await textsOf(id)).toEqual(['one', 'answer 1', 'two', 'second', 'three', 'last']);
+  });
+
+  it('leaves another one that is still to come shown when it is cancelled', async () => {
+    const { conversationId: id } = await ask('one', { assistantKey: 'mefali' });
+    const open = Promise.withResolvers<void>();
+    reply = () => [gate(open.promise), text('second'), finish()];
+    const messageId = await idOf(id, 'one');
+    const again = await startRegenerate({ messageId });
+    const { turn } = await startRegenerate({ messageId });
+    await cancelTurn(ada, turn!.id);
+    open.resolve();
+    await ada.allEvents(again.turn!.id);
+    expect(await textsOf(id)).toEqual(['one', 'second']);
+  });
+
   it('is the same turn for the same idempotency key', async () => {
     const { conversationId: id } = await ask('one', { assistantKey: 'mefali' });
     const [one, first] = await shown(id);

@@ -119,6 +119,45 @@ describe.each(['chat', 'responses'] as const)('an answer that is to fit a schema
     expect(formatIn(app.provider.requests[0])).toMatchObject({ strict: false });
   });
 
+  it('is checked at every depth by a schema that contains itself, of which a provider is shown a part', async () => {
+    await update({ model: KEEPS });
+    const $defs = {
+      Person: {
+        type: 'object',
+        properties: {
+          name: { type: 'string' },
+          reports: { type: 'array', items: { $ref: '#/$defs/Person' } },
+        },
+        required: ['name', 'reports'],
+        additionalProperties: false,
+      },
+    };
+    const answerSchema = { type: 'object', $ref: '#/$defs/Person', $defs };
+    const chain = (name: JsonValue): string =>
+      JSON.stringify(
+        Array.from({ length: 6 }).reduce<JsonValue>((one) => ({ name: 'A', reports: [one] }), {
+          name,
+          reports: [],
+        }),
+      );
+    const turn = await ask(
+      [
+        [text(chain(7)), finish()],
+        [text(chain('Awa')), finish()],
+      ],
+      { answerSchema },
+    );
+    expect(turn).toMatchObject({ status: 'COMPLETED', answerSchema });
+    expect(turn.answer?.parts.at(-1)).toEqual({
+      __typename: 'DataPart',
+      value: JSON.parse(chain('Awa')) as JsonObject,
+    });
+    const [request, repair] = app.provider.requests;
+    expect(formatIn(request)).toMatchObject({ name: 'answer' });
+    expect(JSON.stringify(formatIn(request))).not.toContain('$ref');
+    expect(JSON.stringify(repair)).toContain(`${'reports.0.'.repeat(6)}name must be string`);
+  });
+
   it('is asked for in words once a provider has refused to be held to it', async () => {
     await update({ model: 'gpt-5.1' });
     const refusal = status(400, {

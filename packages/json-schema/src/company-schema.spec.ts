@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import type { JsonObject, JsonValue } from '@palabre/json';
-import { checkedSchema } from './company-schema.js';
-import { linearPattern, linearPatterns, UnusablePattern } from './compiled-schema.js';
+import { checkedSchema, faultOfSchema, standaloneSchema, wholeSchema } from './company-schema.js';
+import { argumentSchemas, linearPattern, linearPatterns, UnusablePattern } from './compiled-schema.js';
 import { BadSchema } from './schema-references.js';
 
 function nested(depth: number): JsonObject {
@@ -77,6 +77,62 @@ describe('a schema that a company wrote', () => {
     expect(validate({ tree: { child: 'a leaf' } })).toBe(false);
     const $schema = 'http://json-schema.org/draft-07/schema#';
     expect(JSON.stringify(checkedSchema({ $schema, type: 'object', $ref: '#' }))).not.toContain('$ref');
+  });
+
+  it('is checked by whole, however deep it contains itself', () => {
+    const node = {
+      type: 'object',
+      properties: {
+        name: { $ref: '#/$defs/Name' },
+        children: { type: 'array', items: { $ref: '#/$defs/No~1de' } },
+      },
+      required: ['name'],
+      additionalProperties: false,
+    };
+    const $defs = { 'No/de': node, Name: { type: 'string' }, unused: { $id: 'https://a.example/' } };
+    const schemas: JsonObject[] = [
+      { $ref: '#/$defs/No~1de', $defs },
+      { $schema: 'http://json-schema.org/draft-07/schema#', ...node, $defs },
+      { type: 'object', properties: node.properties, required: ['name'], definitions: $defs, $defs },
+    ];
+    for (const schema of schemas) {
+      const validate = argumentSchemas.validatorOf(wholeSchema(schema));
+      const tree = (leaf: JsonValue): JsonValue =>
+        Array.from({ length: 12 }).reduce<JsonValue>((inner) => ({ name: 'a', children: [inner] }), leaf);
+      expect(validate(tree({ name: 'leaf' }))).toBe(true);
+      expect(validate(tree({ name: 1 }))).toBe(false);
+      expect(validate.errors).toMatchObject([{ instancePath: `${'/children/0'.repeat(12)}/name` }]);
+      expect(validate(tree({}))).toBe(false);
+    }
+    const list = { type: 'object', properties: { next: { $ref: '#' } }, additionalProperties: false };
+    const validate = argumentSchemas.validatorOf(wholeSchema(list));
+    expect(validate({ next: { next: { next: { next: {} } } } })).toBe(true);
+    expect(validate({ next: { next: { next: { next: { other: 1 } } } } })).toBe(false);
+  });
+
+  it('stands whole as it stands alone where nothing contains itself', () => {
+    const schema = {
+      type: 'object',
+      properties: { a: { $ref: '#/$defs/A' } },
+      $defs: { A: { type: 'string' } },
+    };
+    expect(wholeSchema(schema)).toEqual(standaloneSchema(schema));
+  });
+
+  it('holds up nobody, although it doubles with every level of a value or never comes to an end', () => {
+    const again = { properties: { a: { $ref: '#' } } };
+    const doubling = argumentSchemas.validatorOf(wholeSchema({ type: 'object', allOf: [again, again] }));
+    const nest = (levels: number): JsonValue =>
+      Array.from({ length: levels }).reduce<JsonValue>((a) => ({ a }), 1);
+    expect(doubling(nest(3))).toBe(false);
+    expect(doubling({ a: { a: {} } })).toBe(true);
+    expect(doubling(nest(40))).toBe(false);
+    expect(doubling.errors).toMatchObject([{ message: expect.stringContaining('can be checked') }]);
+    expect(doubling({ a: { a: {} } })).toBe(true);
+    const endless = argumentSchemas.validatorOf(wholeSchema({ type: 'object', ...again }));
+    expect(endless(nest(50_000))).toBe(false);
+    const circle = { type: 'object', allOf: [{ $ref: '#/$defs/A' }], $defs: { A: { $ref: '#/$defs/A' } } };
+    expect(faultOfSchema(circle)).toContain('without an end');
   });
 
   it('can be checked twice, and beside another of the same', () => {

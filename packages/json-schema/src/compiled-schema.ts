@@ -1,21 +1,30 @@
-import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 
 import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 
+import { isTooMuchToCheck } from './check-cost.js';
+import { MAX_PATTERN_SIZE, patternSize } from './pattern-size.js';
+
 const MAX_CACHED = 2_000;
 const MAX_CACHED_CHARACTERS = 20_000_000;
 const RENEW_AFTER = 500;
+
+/** Says whether a value fits a schema, and leaves the errors of the last one that did not. */
+export interface Validator {
+  (value: JsonValue): boolean;
+  errors?: ErrorObject[] | null | undefined;
+}
 
 /** Compiles schemas, each once: companies and servers send the same ones again and again. */
 export class SchemaCompiler {
   private ajv: Ajv2020;
   private compiled = 0;
-  private readonly known = new WeakMap<JsonObject, ValidateFunction>();
+  private readonly known = new WeakMap<JsonObject, Validator>();
   /** By the schema's JSON: the same schema is read from its row, or listed by its server, again and again. */
-  private readonly same = new LRUCache<string, ValidateFunction>({
+  private readonly same = new LRUCache<string, Validator>({
     max: MAX_CACHED,
     maxSize: MAX_CACHED_CHARACTERS,
     sizeCalculation: (_, json) => json.length,
@@ -26,7 +35,7 @@ export class SchemaCompiler {
   }
 
   /** Throws what Ajv throws where this is no JSON Schema (2020-12). */
-  validatorOf(schema: JsonObject): ValidateFunction {
+  validatorOf(schema: JsonObject): Validator {
     const known = this.known.get(schema);
     if (known) return known;
     const json = JSON.stringify(schema, inOrder);
@@ -36,7 +45,7 @@ export class SchemaCompiler {
     return validate;
   }
 
-  private compile(schema: JsonObject): ValidateFunction {
+  private compile(schema: JsonObject): Validator {
     // Ajv keeps some memory of every schema that it has compiled, even after removal.
     if (this.compiled === RENEW_AFTER) {
       this.ajv = newAjv(this.options);
@@ -44,12 +53,40 @@ export class SchemaCompiler {
     }
     this.compiled += 1;
     try {
-      return this.ajv.compile(schema);
+      return withinCost(schema, this.ajv.compile(schema));
     } finally {
       this.ajv.removeSchema(schema);
     }
   }
 }
+
+/** Refuses unchecked what would take too long, or, where all errors are reported, fill the memory with them. */
+function withinCost(schema: JsonObject, check: Validator): Validator {
+  const validate: Validator = (value) => {
+    const isValid = isTooMuchToCheck(schema, value) ? null : checkedBy(check, value);
+    validate.errors = isValid === null ? [TOO_MUCH] : check.errors;
+    return isValid ?? false;
+  };
+  return validate;
+}
+
+/** Null: a schema that contains itself would go deeper into the value than the stack does. */
+function checkedBy(check: Validator, value: JsonValue): boolean | null {
+  try {
+    return check(value);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+const TOO_MUCH: ErrorObject = {
+  keyword: '',
+  instancePath: '',
+  schemaPath: '',
+  params: {},
+  message: 'has more in it than can be checked: it must be smaller, or its schema simpler',
+};
 
 function newAjv(options: Options): Ajv2020 {
   const ajv = new Ajv2020({
@@ -136,6 +173,12 @@ export class UnusablePattern extends Error {
 export function linearPattern(pattern: string): { test(text: string): boolean } {
   if (pattern.length > MAX_PATTERN_CHARACTERS) {
     throw new UnusablePattern(`A pattern is at most ${MAX_PATTERN_CHARACTERS} characters long.`);
+  }
+  // Matchers write counted repetitions out: a short pattern can take seconds to read, and minutes to match.
+  if (patternSize(pattern) > MAX_PATTERN_SIZE) {
+    throw new UnusablePattern(
+      `The pattern ${pattern} repeats too much: its parts, times how often each may come, are at most ${MAX_PATTERN_SIZE}.`,
+    );
   }
   try {
     return RE2JS.compile(RE2JS.translateRegExp(pattern));

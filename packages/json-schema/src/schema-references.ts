@@ -17,7 +17,7 @@ const annotations = new Set(['title', 'description', 'default', 'deprecated', 'e
 
 /** The JSON value that a local reference such as `#/$defs/Pet` means. Throws BadSchema. */
 export function lookUp(document: JsonValue, reference: string): JsonValue {
-  const shown = reference.slice(0, MAX_SHOWN_CHARACTERS).toWellFormed();
+  const shown = shownOf(reference);
   if (!reference.startsWith('#')) {
     throw new BadSchema(`The reference ${shown} leads out of the document: only those with # are followed.`);
   }
@@ -30,6 +30,10 @@ export function lookUp(document: JsonValue, reference: string): JsonValue {
     value = next;
   }
   return value;
+}
+
+function shownOf(reference: string): string {
+  return reference.slice(0, MAX_SHOWN_CHARACTERS).toWellFormed();
 }
 
 function pathOf(reference: string): string[] {
@@ -54,11 +58,67 @@ function valueAt(value: JsonObject | JsonValue[], name: string): JsonValue | und
 
 /** Replaces local references. A schema that contains itself is cut after a few levels. Throws BadSchema. */
 export function withoutReferences(schema: JsonObject, document: JsonValue): JsonObject {
-  const copied = new Inliner(document).copy(schema, []);
-  return isJsonObject(copied) ? copied : {};
+  return inlined(schema, document).schema;
+}
+
+/** Replaces local references unless the schema contains itself: then what they lead to is in its `$defs`. */
+export function withReferencesAtHand(schema: JsonObject): JsonObject {
+  const found = inlined(schema, schema);
+  return found.isCut ? new Bundler(schema).bundle() : found.schema;
+}
+
+function inlined(schema: JsonObject, document: JsonValue): { schema: JsonObject; isCut: boolean } {
+  const inliner = new Inliner(document);
+  const copied = inliner.copy(schema, []);
+  return { schema: isJsonObject(copied) ? copied : {}, isCut: inliner.isCut };
+}
+
+/** Copies whatever a reference leads to once, under a name of its own. */
+class Bundler {
+  private readonly names = new Map<string, string>();
+
+  constructor(private readonly document: JsonObject) {}
+
+  bundle(): JsonObject {
+    const whole = this.copy(this.document);
+    const definitions: JsonObject = {};
+    // Copying one may name others, which a Map goes on to.
+    for (const [reference, name] of this.names) {
+      definitions[name] = this.copy(lookUp(this.document, reference));
+    }
+    return isJsonObject(whole) ? { ...whole, $defs: definitions } : {};
+  }
+
+  private copy(schema: JsonValue): JsonValue {
+    if (!isJsonObject(schema)) return schema;
+    const copied = mapSchemas(withoutDefinitions(schema), (inner) => this.copy(inner));
+    return typeof schema.$ref === 'string'
+      ? { ...copied, $ref: `#/$defs/${this.nameOf(schema.$ref)}` }
+      : copied;
+  }
+
+  private nameOf(reference: string): string {
+    const end = this.endOf(reference);
+    const name = this.names.get(end) ?? `part${this.names.size + 1}`;
+    this.names.set(end, name);
+    return name;
+  }
+
+  /** Where a reference to nothing but another reference leads in the end. */
+  private endOf(reference: string): string {
+    let end = reference;
+    for (let links = 0; links < MAX_CHAIN; links += 1) {
+      const found = lookUp(this.document, end);
+      if (!isJsonObject(found) || typeof found.$ref !== 'string' || Object.keys(found).length > 1) return end;
+      end = found.$ref;
+    }
+    throw new BadSchema(`The reference ${shownOf(reference)} leads to other references without an end.`);
+  }
 }
 
 class Inliner {
+  /** Whether something was left out because it stands inside itself. */
+  isCut = false;
   private nodes = 0;
 
   constructor(private readonly document: JsonValue) {}
@@ -77,7 +137,10 @@ class Inliner {
   private replace(schema: JsonObject, reference: string, inside: readonly string[]): JsonValue {
     const { $ref: _, ...beside } = schema;
     const repeated = inside.filter((other) => other === reference).length;
-    if (repeated > MAX_SELF) return descriptionOf(beside);
+    if (repeated > MAX_SELF) {
+      this.isCut = true;
+      return descriptionOf(beside);
+    }
     if (inside.length > MAX_CHAIN) throw new BadSchema('References lead through too many others.');
     const target = this.copy(lookUp(this.document, reference), [...inside, reference]);
     const own = this.copyKeywords(beside, inside);
@@ -89,13 +152,13 @@ class Inliner {
   }
 
   private copyKeywords(schema: JsonObject, inside: readonly string[]): JsonObject {
-    // Everything that definitions were for stands in its place. To assign the last would do more than that.
-    const left = filterKeywords(
-      schema,
-      (keyword) => !['$defs', 'definitions', '__proto__'].includes(keyword),
-    );
-    return mapSchemas(left, (inner) => this.copy(inner, inside));
+    return mapSchemas(withoutDefinitions(schema), (inner) => this.copy(inner, inside));
   }
+}
+
+/** Everything that definitions were for stands elsewhere. To assign the last would do more than that. */
+function withoutDefinitions(schema: JsonObject): JsonObject {
+  return filterKeywords(schema, (keyword) => !['$defs', 'definitions', '__proto__'].includes(keyword));
 }
 
 function descriptionOf({ description }: JsonObject): JsonObject {

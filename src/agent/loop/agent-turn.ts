@@ -44,7 +44,7 @@ export interface AgentTurn {
   /** Of a GROUNDED turn: whether the documents are searched before anything is said. */
   retrieval: RetrievalChoice;
   documents: TurnDocuments;
-  /** What the answer has to fit, fit to be compiled and shown to a model; null: it is free. */
+  /** What the answer has to fit, fit to be compiled; null: it is free. */
   answerSchema: JsonObject | null;
   /** What the model thinks before it answers is shown. */
   showsReasoning: boolean;

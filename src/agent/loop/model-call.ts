@@ -1,3 +1,4 @@
+import { standaloneSchema } from '@palabre/json-schema';
 import {
   CallNotMade,
   type ChatPart,
@@ -130,7 +131,8 @@ function requestOf(run: AgentRun, call: InformedCall, model: string): NamedReque
     },
   );
   run.historyDropped = Math.max(run.historyDropped, historyDropped);
-  const schema = isKept && { answerSchema };
+  // Not all providers take a schema that contains itself. It is checked whole.
+  const schema = isKept && { answerSchema: standaloneSchema(answerSchema) };
   return { model, messages, ...toolsOf(run, call, model, tools), ...schema, maxOutputTokens };
 }
 

@@ -33,7 +33,7 @@ const CHARACTERS_AT_A_TIME = 10_000;
 
 const MAX_LIMIT = 1000;
 
-const KNOWN_SCOPES = 100_000;
+const KNOWN_SCOPES = 10_000;
 
 interface MeasuredItem extends NewItem {
   vector: TermVector;

@@ -7,7 +7,6 @@ import { badInput } from '../../common/errors/domain-error.js';
 import type { Assistant } from '../../companies/assistants/assistant.repository.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { ConversationImports } from '../../conversations/conversation-imports.service.js';
-import { titleOf } from '../../conversations/title.js';
 import { UnstoredConversations } from '../../conversations/turns/erasure/unstored-conversations.service.js';
 import type { Turn } from '../../conversations/turns/turn.entity.js';
 import { TurnsService } from '../../conversations/turns/turns.service.js';
@@ -116,12 +115,12 @@ export class Asks {
     const createdAt = new Date();
     const history = {
       assistantKey: assistant.key,
-      title: titleOf(said.find(({ role }) => role === 'USER')?.text ?? asked.question),
       messages: said.map(({ role, text }) => ({ role, text, createdAt })),
     };
     const imported = await this.imports
       .import(viewer, history, {
         ...(begins !== null && { id: begins }),
+        question: asked.question,
         record: (tx, { id }) => this.keep(tx, viewer, question, id),
       })
       .catch((error: unknown) => {

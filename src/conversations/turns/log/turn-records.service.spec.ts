@@ -17,7 +17,8 @@ const at = new Date(0);
 function start() {
   /** What was done, in this order. */
   const done: string[] = [];
-  const turns: Pick<TurnRepository, 'moveToBackground'> = {
+  const turns: Pick<TurnRepository, 'moveToBackground' | 'listUnfinished'> = {
+    listUnfinished: () => Promise.resolve([]),
     moveToBackground: async (_tx, claims) =>
       void done.push(...claims.map(({ turnId }) => `${turnId} is in the background`)),
   };

@@ -62,8 +62,14 @@ export class TurnRecords {
       finishReason === 'ANSWERED' ? null : this.skillCalls.closeOpen(tx, turn.id, at),
       // Those of earlier owners are not known.
       hasEchoes || turn.attempt > 1 ? this.echoes.delete(tx, [turn.id], null) : null,
-      messageId === null && answersAnew(turn) ? this.tree.giveUp(tx, turn.conversationId, turn) : null,
+      messageId === null && answersAnew(turn) ? this.giveUpBranch(tx, turn) : null,
     ]);
+  }
+
+  private async giveUpBranch(tx: Transaction, turn: Turn): Promise<void> {
+    const unfinished = await this.turns.listUnfinished(tx, [turn.conversationId]);
+    const others = unfinished.filter(({ id }) => id !== turn.id);
+    await this.tree.giveUp(tx, turn.conversationId, turn, others);
   }
 
   /** Closes what an ending turn waits for, and gives the events that tell so. */

@@ -1,7 +1,6 @@
 import { type ContentBlock, isSpecType } from '@modelcontextprotocol/client';
-import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { isDeepStrictEqual } from 'node:util';
-import { SchemaCompiler } from '@palabre/json-schema';
+import { SchemaCompiler, type Validator } from '@palabre/json-schema';
 import { singleLine } from '@palabre/text';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@palabre/json';
 
@@ -119,10 +118,10 @@ function mismatchOf(value: JsonValue, schema: JsonObject): string | null {
 }
 
 const results = new SchemaCompiler({ validateFormats: false });
-const validators = new WeakMap<JsonObject, ValidateFunction | null>();
+const validators = new WeakMap<JsonObject, Validator | null>();
 
 /** Null of a schema that cannot be made out. */
-function validatorOf(schema: JsonObject): ValidateFunction | null {
+function validatorOf(schema: JsonObject): Validator | null {
   const known = validators.get(schema);
   if (known !== undefined) return known;
   const validate = compiled(schema);
@@ -130,7 +129,7 @@ function validatorOf(schema: JsonObject): ValidateFunction | null {
   return validate;
 }
 
-function compiled(schema: JsonObject): ValidateFunction | null {
+function compiled(schema: JsonObject): Validator | null {
   try {
     return results.validatorOf(harmlessSchema(schema));
   } catch {
