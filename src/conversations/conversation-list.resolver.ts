@@ -6,14 +6,14 @@ import { CurrentViewer } from '../companies/auth/viewer.guard.js';
 import type { GraphQLContext } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import type { Conversation } from './conversation.repository.js';
-import {
-  ConversationConnection,
-  ConversationModel,
-  ConversationsArguments,
-  UpdateConversationInput,
-} from './conversation.model.js';
+import { ConversationModel } from './conversation.model.js';
 import { ConversationList } from './conversation-list.service.js';
 import type { ConversationStream } from './conversation-stream.js';
+import {
+  ConversationConnection,
+  ConversationsArguments,
+  UpdateConversationInput,
+} from './conversation-list.model.js';
 
 /** The operation may last for days: rows are read anew for each change. */
 function readAnew(conversation: Conversation, _args: unknown, { loaders }: GraphQLContext): Conversation {

@@ -1,7 +1,6 @@
 import { Field, InputType } from '@nestjs/graphql';
 
 import { Nullable, DateTime } from '../common/schema/fields.js';
-import { MessageRole } from './conversation.model.js';
 import {
   MAX_AUTHOR_CHARACTERS,
   MAX_IMPORTED_BYTES,
@@ -10,6 +9,7 @@ import {
 } from './imported-conversation.js';
 import type { MessageRole as RoleName } from './message.repository.js';
 import { MAX_TITLE_CHARACTERS } from './title.js';
+import { MessageRole } from './message.model.js';
 
 @InputType({ description: 'A message of a conversation that took place in another system.' })
 export class ImportedMessageInput {

@@ -9,7 +9,7 @@ import { SearchTexts } from '../documents/search-index/search-texts.js';
 import type { SearchScope } from '../documents/search-index/search.js';
 import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import { Database } from '../platform/database/database.js';
-import { OncePerCompany } from '../platform/database/once-per-company.js';
+import { OncePerCompany } from '../platform/database/rows.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
 import { defineJob, JobQueue } from '../platform/jobs/job-queue.js';
 import { ConversationRepository, type IndexedConversation } from './conversation.repository.js';

@@ -2,14 +2,18 @@ import { createHash } from 'node:crypto';
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
-import { Conversation } from './conversation.repository.js';
+import {
+  Conversation,
+  isShown,
+  pathTo,
+  saidOn,
+  shownPathOf,
+  type PathRequest,
+} from './conversation.repository.js';
 import type { StoredPart } from './message-part.js';
 import { CreatedRow } from '../platform/database/rows.js';
 import { NIL_ID } from '../common/ids.js';
-import type { Page, PageRequest } from '../common/schema/page.js';
-import { type Keyset, readPage } from '../platform/database/keyset.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { isShown, pathTo, saidOn, shownPathOf, type PathRequest } from './message-path.js';
 
 export const messageRoles = ['USER', 'ASSISTANT'] as const;
 export type MessageRole = (typeof messageRoles)[number];
@@ -87,15 +91,6 @@ export class Message extends CreatedRow {
   /** What was said was taken out of it, as it is another member's: see hiddenMessage. Not stored. */
   hidden?: true;
 }
-
-/** The oldest first. */
-export const messageOrder: Keyset<Message> = {
-  list: 'messages',
-  keys: { id: 'uuid' },
-  direction: 'ASC',
-  keyOf: ({ id }) => [id],
-  longTexts: ['text', 'parts'],
-};
 
 export type Answer = Pick<
   Message,
@@ -182,25 +177,6 @@ export class MessageRepository {
        ORDER BY id DESC LIMIT $5`,
       [tx.companyId, texts.map(digestOf), memberId, assistantId, limit],
     );
-  }
-
-  list(
-    tx: Transaction,
-    conversationId: string,
-    leaf: string | null,
-    request: PageRequest,
-  ): Promise<Page<Message>> {
-    const path = leaf === null ? shownPathOf(':conversationId') : pathTo(':leaf');
-    const query = tx
-      .repository(Message)
-      .createQueryBuilder('message')
-      .where({ companyId: tx.companyId, conversationId })
-      .andWhere(
-        `EXISTS (WITH RECURSIVE ${path.replaceAll('$1', ':companyId')}
-          SELECT FROM path WHERE path.branch_id = message.branch_id AND message.id <= path.until)`,
-        { companyId: tx.companyId, conversationId, leaf },
-      );
-    return readPage(query, messageOrder, request);
   }
 
   /** The first `limit` of a conversation's after the id `after`, in their order. */

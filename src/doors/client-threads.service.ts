@@ -7,6 +7,7 @@ import { badInput, DomainError, notFound } from '../common/errors/domain-error.j
 import { parseId } from '../common/ids.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import type { Conversation } from '../conversations/conversation.repository.js';
+import { ConversationList } from '../conversations/conversation-list.service.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
 import type { Message } from '../conversations/message.repository.js';
 import type { PendingInput } from '../conversations/turns/inputs/pending-input.entity.js';
@@ -72,6 +73,7 @@ export interface SentAnswer {
 export class ClientThreads {
   constructor(
     private readonly conversations: ConversationsService,
+    private readonly lists: ConversationList,
     private readonly places: QuestionPlaces,
     private readonly starts: TurnStarts,
     private readonly turns: TurnsService,
@@ -98,9 +100,7 @@ export class ClientThreads {
 
   /** The last messages of the path that is shown, oldest first. */
   async listShown(viewer: Viewer, { conversation }: Thread, last: number): Promise<Message[]> {
-    return conversation
-      ? (await this.conversations.listMessages(viewer, conversation, null, { last })).rows
-      : [];
+    return conversation ? (await this.lists.listMessages(viewer, conversation, null, { last })).rows : [];
   }
 
   /** What the thread's turns under way, and the one that was answered last, have asked for, answered or not. */

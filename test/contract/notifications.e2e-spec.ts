@@ -3,7 +3,7 @@ import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js'
 import { type ProviderReply, status } from '@palabre/llm-client/scripted-provider.double.js';
 
 import { AssistantRepository } from '../../src/companies/assistants/assistant.repository.js';
-import { ShippedAssistants } from '../../src/companies/assistants/shipped-assistants.service.js';
+import { ShippedAssistants } from '../../src/companies/assistants/definitions/shipped-assistants.service.js';
 import { AssistantsService } from '../../src/companies/assistants/assistants.service.js';
 import { newId } from '../../src/common/ids.js';
 import { CompanyRepository } from '../../src/companies/company.repository.js';

@@ -4,7 +4,7 @@ import { keyedRowsOf } from '../../platform/database/rows.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Assistant } from './assistant.repository.js';
 import { type Prompt, PromptVersion } from './prompt-version.entity.js';
-import { ShippedAssistants } from './shipped-assistants.service.js';
+import { ShippedAssistants } from './definitions/shipped-assistants.service.js';
 
 @Injectable()
 export class PromptVersionRepository extends keyedRowsOf(PromptVersion) {

@@ -15,7 +15,7 @@ import { AssistantsService } from './assistants.service.js';
 import { checkTemplate, type TemplateProblem } from './prompt-template.js';
 import type { Prompt } from './prompt-version.entity.js';
 import { PromptVersionRepository } from './prompt-version.repository.js';
-import { ShippedAssistants } from './shipped-assistants.service.js';
+import { ShippedAssistants } from './definitions/shipped-assistants.service.js';
 
 const mayReadPrompts = new Set<Role>(['ADMIN', 'OPERATOR']);
 

@@ -8,7 +8,6 @@ import { AssistantsService } from '../../companies/assistants/assistants.service
 import { CurrentViewer, OperationLoaders } from '../../companies/auth/viewer.guard.js';
 import type { Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
-import { TEXT_COST } from '../conversation.model.js';
 import { StartTurnResult } from '../turns/start/start-turn.model.js';
 import type { StartTurnOutcome } from '../turns/start/turn-starts.service.js';
 import type { Turn } from '../turns/turn.entity.js';
@@ -26,6 +25,7 @@ import {
 } from './schedule.model.js';
 import { ScheduleStarts } from './schedule-starts.service.js';
 import { Schedules } from './schedules.service.js';
+import { TEXT_COST } from '../message.model.js';
 
 const scheduleId = { type: () => ID, description: 'The schedule’s id.' };
 

@@ -14,7 +14,7 @@ import { FileModel } from '../../companies/files/file.model.js';
 import type { StoredFile } from '../../companies/files/stored-file.entity.js';
 import { MAX_FILES_OF_TURN, StoredFilesService } from '../../companies/files/stored-files.service.js';
 import type { Conversation } from '../conversation.repository.js';
-import { ConversationModel, MessageModel } from '../conversation.model.js';
+import { ConversationModel } from '../conversation.model.js';
 import { ConversationsService } from '../conversations.service.js';
 import type { Message } from '../message.repository.js';
 import { hiddenCall, hiddenMessage, isHiddenFrom } from './hidden-content.js';
@@ -25,6 +25,7 @@ import type { Turn } from './turn.entity.js';
 import type { TurnError as StoredError } from './turn-event.js';
 import { ModelCallModel, SkillCallModel, TurnError, TurnErrorCode, TurnModel } from './turn.model.js';
 import { TurnsService } from './turns.service.js';
+import { MessageModel } from '../message.model.js';
 
 /** A turn's prompts are megabytes: one operation can ask for those of about two dozen turns. */
 const PROMPTS_COST = MAX_COST / 25;

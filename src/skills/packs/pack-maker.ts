@@ -12,7 +12,7 @@ import {
 } from '@palabre/skill-pack';
 
 import { newId } from '../../common/ids.js';
-import { ShippedAssistants } from '../../companies/assistants/shipped-assistants.service.js';
+import { ShippedAssistants } from '../../companies/assistants/definitions/shipped-assistants.service.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { FileStorage } from '../../platform/storage/file-storage.js';
 import type { SkillDefinition } from '../skill.repository.js';

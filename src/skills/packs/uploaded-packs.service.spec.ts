@@ -7,7 +7,7 @@ import type { Viewer } from '../../companies/auth/viewer.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { Logger } from '../../common/process/logger.js';
 import { Plugins } from '../../common/plugins.js';
-import { ShippedAssistants } from '../../companies/assistants/shipped-assistants.service.js';
+import { ShippedAssistants } from '../../companies/assistants/definitions/shipped-assistants.service.js';
 import type { AuditService } from '../../companies/audit/audit.service.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';

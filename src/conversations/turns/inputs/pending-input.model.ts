@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@palabre/json';
 
 import { connectionOf, ForwardPageArguments } from '../../../common/schema/page.js';
 import { Node, Nullable, DateTime, ID, Json } from '../../../common/schema/fields.js';
-import { PendingInputKind, PendingStatus } from '../turn-enums.js';
+import { PendingInputKind, PendingStatus } from '../turn.model.js';
 
 @InterfaceType('PendingInput', {
   description:

@@ -2,8 +2,7 @@ import { ArgsType, Field, Float, InputType, ObjectType } from '@nestjs/graphql';
 
 import { connectionOf, ForwardPageArguments } from '../../../common/schema/page.js';
 import { Nullable, DateTime, ID } from '../../../common/schema/fields.js';
-import { FinishReason, TurnStatus } from '../turn-enums.js';
-import { ModelCallModel, SkillCallModel, TurnModel } from '../turn.model.js';
+import { FinishReason, TurnStatus, ModelCallModel, SkillCallModel, TurnModel } from '../turn.model.js';
 
 @ObjectType({ description: 'A page of turns, newest first.' })
 export class TurnConnection extends connectionOf(TurnModel, 'Turn') {}

@@ -14,9 +14,8 @@ import { type CreatedTurn, LocalRunner, type Place, TurnQueue } from '../claims/
 import { eventsOf, TurnFeed } from '../log/turn-feed.js';
 import { type TurnEntry, noUsage } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
-import type { ClientRequest } from './client-request.js';
-import { type NewQuestion, NewTurnRepository } from './new-turn.repository.js';
 import {
+  type ClientRequest,
   ASSISTANT_ARGUMENT,
   CONVERSATION_ARGUMENT,
   MESSAGE_ARGUMENT,
@@ -24,6 +23,7 @@ import {
   type Regenerate,
   type StartTurn,
 } from './start-turn.js';
+import { type NewQuestion, NewTurnRepository } from './new-turn.repository.js';
 import { TurnLimits } from './turn-limits.service.js';
 
 /** What a turn is to answer. */
