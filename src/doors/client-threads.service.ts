@@ -19,6 +19,7 @@ import {
 } from '../conversations/turns/start/start-turn.js';
 import type { Asking } from '../conversations/turns/start/turn-creation.service.js';
 import { TurnStarts } from '../conversations/turns/start/turn-starts.service.js';
+import type { SkillCall } from '../conversations/turns/skill-call.entity.js';
 import { isWaiting, keepsBusy } from '../conversations/turns/turn-event.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
 import { TurnsService } from '../conversations/turns/turns.service.js';
@@ -101,6 +102,13 @@ export class ClientThreads {
   /** The last messages of the path that is shown, oldest first. */
   async listShown(viewer: Viewer, { conversation }: Thread, last: number): Promise<Message[]> {
     return conversation ? (await this.lists.listMessages(viewer, conversation, null, { last })).rows : [];
+  }
+
+  /** What skills were called in the turns of the last messages that are shown. */
+  async listCalls(viewer: Viewer, thread: Thread, last: number): Promise<SkillCall[]> {
+    const shown = await this.listShown(viewer, thread, last);
+    const ids = shown.flatMap(({ turnId }) => turnId ?? []);
+    return this.turns.listSkillCalls(viewer, [...new Set(ids)]);
   }
 
   /** What the thread's turns under way, and the one that was answered last, have asked for, answered or not. */

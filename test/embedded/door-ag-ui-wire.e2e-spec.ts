@@ -214,6 +214,32 @@ describe('what is asked with', () => {
     expect([response.status, ((await response.json()) as JsonObject).code]).toEqual([status, code]);
   });
 
+  it('is refused of a result that nobody has asked for, and asks nothing', async () => {
+    const threadId = newId();
+    const question = book.add(said('Bonjour.'));
+    const user = { id: 'u', role: 'user', content: question };
+    const stray = { id: 'r', role: 'tool', toolCallId: newId(), content: '{}' };
+    const refusalOf = async (messages: object[]): Promise<unknown> => {
+      const response = await postAgUi(member, 'mefali', { threadId, runId: newId(), messages });
+      const { code, path } = (await response.json()) as JsonObject;
+      return [response.status, code, path];
+    };
+    expect(await refusalOf([user, stray])).toEqual([404, 'NOT_FOUND', ['messages', '1', 'toolCallId']]);
+    expect((await postAgUi(member, 'mefali/connect', { threadId, runId: newId() })).status).toBe(404);
+    const answered = await postAgUi(member, 'mefali', { threadId, runId: newId(), messages: [user] });
+    const first = framesIn(await answered.text());
+    const asked = app.provider.requests.length;
+    const answer = { id: 'a', role: 'assistant', content: 'Bonjour.' };
+    expect(await refusalOf([user, answer, stray])).toEqual([
+      404,
+      'NOT_FOUND',
+      ['messages', '2', 'toolCallId'],
+    ]);
+    expect(app.provider.requests).toHaveLength(asked);
+    const stored = await messagesOf(member, conversationIn(first.map(({ event }) => event)));
+    expect(stored).toHaveLength(2);
+  });
+
   it('is refused of an unknown assistant, a stranger, a bad id of an event, and a key without the scope', async () => {
     const input = { threadId: newId(), runId: newId(), messages: [{ id: 'u', role: 'user', content: 'Hi' }] };
     expect((await postAgUi(member, 'nobody', input)).status).toBe(404);

@@ -160,13 +160,21 @@ function givenTo(
   return { approve: approved, arguments: approved ? editedArgs : undefined, comment };
 }
 
-/** What the client's messages at the end say about the calls that it was asked to carry out. */
-export function toolAnswers(messages: readonly Message[], asked: readonly PendingInput[]): SentAnswer[] {
+/** The results of tools that come after what the assistant said last, with their places among the messages. */
+export function lastResults({ messages }: RunAgentInput): { message: Message; index: number }[] {
+  const answer = messages.findLastIndex(({ role }) => role === 'assistant');
+  return messages
+    .map((message, index) => ({ message, index }))
+    .filter(({ message, index }) => index > answer && message.role === 'tool');
+}
+
+/** What results of tools say about the calls that the client was asked to carry out. */
+export function toolAnswers(results: readonly Message[], asked: readonly PendingInput[]): SentAnswer[] {
   const calls = new Map(
     asked.flatMap((input) => (input.kind === 'CLIENT_SKILL' ? [[input.callId, input] as const] : [])),
   );
-  return messages.flatMap(({ role, toolCallId = '', content, error }) => {
-    const input = role === 'tool' ? calls.get(toolCallId) : undefined;
+  return results.flatMap(({ toolCallId = '', content, error }) => {
+    const input = calls.get(toolCallId);
     if (!input) return [];
     const text = textIn(content);
     const value = (parseJson(text) ?? text) as JsonValue;

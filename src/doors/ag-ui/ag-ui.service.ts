@@ -14,7 +14,14 @@ import { type SentAnswer, type Thread, ClientThreads } from '../client-threads.s
 import { TurnFollower } from '../turn-follower.service.js';
 import { type FramePosition, type RunPart, turnFrames } from '../turn-frames.js';
 import { eventFrames, hasLeft, lastPosition } from '../wire.js';
-import { CancelInput, resumeAnswer, RunAgentInput, sentMessages, toolAnswers } from './ag-ui-input.js';
+import {
+  CancelInput,
+  lastResults,
+  resumeAnswer,
+  RunAgentInput,
+  sentMessages,
+  toolAnswers,
+} from './ag-ui-input.js';
 import { AgUiMapping, type AgUiMessage, callsMessage, resultMessage } from './ag-ui-mapping.js';
 
 /** Of a thread, so many messages are told to a client that connects. */
@@ -77,6 +84,7 @@ export class AgUiDoor implements OnModuleInit {
     const { viewer, input, thread, signal } = run;
     const history = input.messages.filter(({ role }) => role !== 'activity');
     const isAsked = history.at(-1)?.role === 'user' && !input.resume?.length;
+    if (!isAsked) await this.requireKnownCalls(run);
     const [first, ...others] = await this.answersIn(run);
     const answered = first && (await this.threads.answer(viewer, [first, ...others]));
     if (answered && !isAsked) {
@@ -97,9 +105,9 @@ export class AgUiDoor implements OnModuleInit {
 
   /** What the request gives of what turns wait for, as entries of `resume` and as messages of tools. */
   private async answersIn({ viewer, thread, input }: Run): Promise<SentAnswer[]> {
-    const { messages, resume } = input;
-    const last = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
-    if (!resume?.length && !last.some(({ role }) => role === 'tool')) return [];
+    const { resume } = input;
+    const results = lastResults(input);
+    if (!resume?.length && results.length === 0) return [];
     const asked = await this.threads.listAsked(viewer, thread);
     const resumed = (resume ?? []).map((entry, index) => {
       const path = ['resume', String(index)];
@@ -108,7 +116,26 @@ export class AgUiDoor implements OnModuleInit {
       return resumeAnswer(one, entry, path);
     });
     const others = asked.filter(({ id }) => resumed.every((answer) => answer.input.id !== id));
-    return [...resumed, ...toolAnswers(last, others)];
+    return [
+      ...resumed,
+      ...toolAnswers(
+        results.map(({ message }) => message),
+        others,
+      ),
+    ];
+  }
+
+  /** A result that nobody has asked for would be lost, and with it what its client waits for. */
+  private async requireKnownCalls({ viewer, thread, input }: Run): Promise<void> {
+    const results = lastResults(input);
+    if (results.length === 0) return;
+    const asked = await this.threads.listAsked(viewer, thread);
+    const known = new Set(asked.map(({ callId }) => callId));
+    const unknown = results.filter(({ message }) => !known.has(message.toolCallId ?? ''));
+    if (unknown.length === 0) return;
+    for (const { id } of await this.threads.listCalls(viewer, thread, MAX_TOLD)) known.add(id);
+    const stray = unknown.find(({ message }) => !known.has(message.toolCallId ?? ''));
+    if (stray) throw notFound('call of a tool', ['messages', String(stray.index), 'toolCallId']);
   }
 
   /** The thread as it is stored, and what its newest turn does if that has not ended. */
