@@ -18,8 +18,9 @@ import type { JsonObject } from '@palabre/json';
 import { newId } from '../../src/common/ids.js';
 import { identityOf } from '../harness/notification-view.js';
 import { isUpkeep, lastOf } from '../harness/provider-request.js';
+import { REGENERATE, SHOWN, type Shown } from '../harness/message-tree.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
-import type { TestClient } from '../harness/test-client.js';
+import type { StartTurnAnswer, TestClient } from '../harness/test-client.js';
 
 const TURNS = `query ($filter: TurnFilter, $first: Int, $after: String) {
   turns(filter: $filter, first: $first, after: $after) {
@@ -74,6 +75,18 @@ async function idsOf(filter: object): Promise<string[]> {
   return (await turns(filter)).map(({ id }) => id);
 }
 
+async function pagesOf(filter: object, first: number): Promise<string[]> {
+  const seen: string[] = [];
+  for (let after: string | null = null, isMore = true; isMore;) {
+    const page: {
+      turns: { edges: { node: TurnView }[]; pageInfo: { hasNextPage: boolean; endCursor: string } };
+    } = await ada.get(TURNS, { filter, first, after });
+    seen.push(...page.turns.edges.map(({ node }) => node.id));
+    ({ endCursor: after, hasNextPage: isMore } = page.turns.pageInfo);
+  }
+  return seen;
+}
+
 async function errorsOf(client: TestClient, query: string, variables: object) {
   const { errors = [] } = await client.send(query, variables);
   return errors.map(({ extensions: { code, path } }) => [code, path]);
@@ -92,15 +105,7 @@ describe('turns', () => {
   it('are those of the whole company, newest first, page by page', async () => {
     const asked = [await ask(moussa, 'one'), await ask(ada, 'two'), await ask(moussa, 'three')];
     expect(await idsOf({})).toEqual(asked.toReversed());
-    const seen: string[] = [];
-    for (let after: string | null = null, isMore = true; isMore;) {
-      const page: {
-        turns: { edges: { node: TurnView }[]; pageInfo: { hasNextPage: boolean; endCursor: string } };
-      } = await ada.get(TURNS, { first: 1, after });
-      seen.push(...page.turns.edges.map(({ node }) => node.id));
-      ({ endCursor: after, hasNextPage: isMore } = page.turns.pageInfo);
-    }
-    expect(seen).toEqual(asked.toReversed());
+    expect(await pagesOf({}, 1)).toEqual(asked.toReversed());
     expect((await turns()).map(({ memberName }) => memberName)).toEqual(['moussa', 'ada', 'moussa']);
   });
 
@@ -126,6 +131,27 @@ describe('turns', () => {
     expect(await idsOf({ to: '2026-02-01T00:00:00Z' })).toEqual([]);
     expect(await idsOf({ from: '2026-02-01T00:00:00Z' })).toEqual([failed, first]);
     expect(await idsOf({ from: '2099-01-01T00:00:00Z' })).toEqual([]);
+  });
+
+  it('are found by the assistant that answered, its conversation’s or another one, page by page', async () => {
+    const own = await ask(ada, 'one', 'solven');
+    const { conversationId } = await ada.ask('two', { assistantKey: 'mefali' });
+    const { conversation } = await ada.get<Shown>(SHOWN, { id: conversationId });
+    const messageId = conversation.messages.edges[0]!.node.id;
+    const answered = [own];
+    for (const assistantKey of ['solven', 'mefali', 'solven']) {
+      const { regenerate } = await ada.get<{ regenerate: StartTurnAnswer }>(REGENERATE, {
+        input: { messageId, assistantKey },
+      });
+      await ada.allEvents(regenerate.turn!.id);
+      if (assistantKey === 'solven') answered.push(regenerate.turn!.id);
+    }
+    answered.push(await ask(ada, 'three', 'solven'));
+    const filter = { assistantKey: 'solven' };
+    expect(await idsOf(filter)).toEqual(answered.toReversed());
+    for (const first of [1, 2, 3, 4]) {
+      expect(await pagesOf(filter, first), `${first} a page`).toEqual(answered.toReversed());
+    }
   });
 
   it.each([

@@ -12,6 +12,7 @@ import { CreatedRow } from '../../platform/database/rows.js';
 @Entity()
 @Index('turn_conversation', ['companyId', 'conversationId', 'id'])
 @Index('turn_member', ['companyId', 'memberId', 'id'])
+@Index('turn_assistant', ['companyId', 'assistantId', 'id'], { where: `"assistant_id" IS NOT NULL` })
 @Index('turn_ended_early', ['companyId', 'id', 'finishReason'], { where: `"finish_reason" <> 'ANSWERED'` })
 @Index('turn_cost', ['companyId', 'costUsd'])
 @Index('turn_seconds', ['companyId', 'seconds'])

@@ -213,7 +213,7 @@ export class TurnWriter {
 }
 
 /** It grows with the number of turns that write: what each of their tokens costs falls, when it matters. */
-const WINDOW_MS = { least: 25, perTurn: 0.25, most: 80 };
+const WINDOW_MS = { least: 25, perTurn: 0.2, most: 80 };
 
 /** Stores parts; the outcome of each is null (stored) or an error. Never rejects. */
 type Store = (parts: readonly Append[]) => Promise<({ error: unknown } | null)[]>;
