@@ -6,6 +6,7 @@ import {
   Document,
   FootnoteReferenceRun,
   HeadingLevel,
+  type ILevelsOptions,
   InsertedTextRun,
   LevelFormat,
   Packer,
@@ -26,12 +27,10 @@ function cell(text: string, options: { columnSpan?: number; rowSpan?: number } =
   return new TableCell({ children: [new Paragraph(text)], ...options });
 }
 
-const level = (index: number, text: string) => ({
-  level: index,
-  format: LevelFormat.DECIMAL,
-  text,
-  style: { paragraph: { indent: { left: 360 } } },
-});
+function level(index: number, text: string): ILevelsOptions {
+  const style = { paragraph: { indent: { left: 360 } } };
+  return { level: index, format: LevelFormat.DECIMAL, text, style };
+}
 
 it('reads what the library docx writes, and says what it left out', async () => {
   const document = new Document({
