@@ -1,10 +1,9 @@
 import { newId } from '../src/common/ids.js';
 import { encodeCursor, type PagedList, pageRequest } from '../src/common/schema/page.js';
 import { apiKeyOrder } from '../src/companies/api-keys/api-key.repository.js';
-import { auditEntryOrder } from '../src/companies/audit/audit.repository.js';
+import { auditEntryOrder } from '../src/companies/audit/audit-list.repository.js';
 import { memberOrder } from '../src/companies/members/member.repository.js';
-import { conversationOrder } from '../src/conversations/conversation.repository.js';
-import { messageOrder } from '../src/conversations/message.repository.js';
+import { conversationOrder, messageOrder } from '../src/conversations/conversation-list.repository.js';
 import { documentOrder } from '../src/documents/document.repository.js';
 import { storedFileOrder } from '../src/companies/files/stored-file.repository.js';
 import { memoryOrder } from '../src/memory/memory.repository.js';

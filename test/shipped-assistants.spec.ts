@@ -6,7 +6,7 @@ import {
   type TemplateValues,
   templateVariables,
 } from '../src/companies/assistants/prompt-template.js';
-import { ShippedAssistants } from '../src/companies/assistants/shipped-assistants.service.js';
+import { ShippedAssistants } from '../src/companies/assistants/definitions/shipped-assistants.service.js';
 
 const assistants = new ShippedAssistants(await loadPlugins(distribution.plugins)).all;
 

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Assistant } from '../companies/assistants/assistant.entity.js';
+import type { Assistant } from '../companies/assistants/assistant.repository.js';
 import { PromptsService } from '../companies/assistants/prompts.service.js';
 import { Calendar } from '../common/calendar.js';
 import { CompaniesService } from '../companies/companies.service.js';
-import type { Company } from '../companies/company.entity.js';
-import { awaitAll } from '../platform/database/await-all.js';
-import type { Transaction } from '../platform/database/transaction.js';
+import type { Company } from '../companies/company.repository.js';
+import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import { Quotas } from '../companies/usage/quotas.service.js';
 
 /** What does not depend on the conversation. */

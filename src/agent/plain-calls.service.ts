@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChatMessage } from '@palabre/llm-client';
 
 import { DomainError } from '../common/errors/domain-error.js';
-import type { Assistant } from '../companies/assistants/assistant.entity.js';
+import type { Assistant } from '../companies/assistants/assistant.repository.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { Quotas } from '../companies/usage/quotas.service.js';
 import type { AsidePurpose, ModelCallUsage } from '../conversations/turns/model-calls/model-call.js';

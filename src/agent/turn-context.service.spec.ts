@@ -1,11 +1,11 @@
 import type { Echo } from '@palabre/llm-client';
 
-import type { Assistant } from '../companies/assistants/assistant.entity.js';
-import type { Company } from '../companies/company.entity.js';
+import type { Assistant } from '../companies/assistants/assistant.repository.js';
+import type { Company } from '../companies/company.repository.js';
 import type { MembersService } from '../companies/members/members.service.js';
 import type { ConversationsService } from '../conversations/conversations.service.js';
-import type { Conversation } from '../conversations/conversation.entity.js';
-import type { Message } from '../conversations/message.entity.js';
+import type { Conversation } from '../conversations/conversation.repository.js';
+import type { Message } from '../conversations/message.repository.js';
 import type { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { PendingInput } from '../conversations/turns/inputs/pending-input.entity.js';

@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { wholeSchema } from '@palabre/json-schema';
 import type { Echo } from '@palabre/llm-client';
 
-import type { Assistant } from '../companies/assistants/assistant.entity.js';
+import type { Assistant } from '../companies/assistants/assistant.repository.js';
 import type { Role } from '../companies/auth/viewer.js';
 import { MembersService } from '../companies/members/members.service.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
-import type { Message } from '../conversations/message.entity.js';
+import type { Message } from '../conversations/message.repository.js';
 import { Database } from '../platform/database/database.js';
-import { awaitAll } from '../platform/database/await-all.js';
-import type { Transaction } from '../platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import type { CreatedTurn } from '../conversations/turns/claims/turn-queue.service.js';
 import { TurnClaims } from '../conversations/turns/claims/turn-claims.service.js';
 import { answererOf, type Turn } from '../conversations/turns/turn.entity.js';

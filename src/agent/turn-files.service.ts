@@ -6,7 +6,7 @@ import { Clock } from '../common/clock.js';
 import { type AttachedQuestion, TurnAttachments } from '../conversations/turns/turn-attachments.service.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
 import { AttachmentContents } from '../documents/attachments/attachment-contents.service.js';
-import type { Attachment } from '../documents/attachments/attachment.js';
+import type { Attachment } from '../documents/attachments/attachments.service.js';
 import { RETRIEVE_DOCUMENTS } from '../skills/functions/documents/document-skill-keys.js';
 import type { ModelPort, TokenCounter } from './loop/agent-ports.js';
 import type { AgentTurn } from './loop/agent-turn.js';

@@ -2,7 +2,7 @@ import { CallNotMade, type ChatPart, type ChatRequest, ModelError } from '@palab
 import { finish, ScriptedChatModel, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 
 import type { Config } from '../common/config/config.js';
-import type { Assistant } from '../companies/assistants/assistant.entity.js';
+import type { Assistant } from '../companies/assistants/assistant.repository.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { createLogger } from '../common/process/logger.js';
 import type { Database } from '../platform/database/database.js';

@@ -3,8 +3,7 @@ import { Tokenizer } from '@palabre/llm-client';
 
 import { Clock } from '../common/clock.js';
 import type { Logger } from '../common/process/logger.js';
-import { awaitAll } from '../platform/database/await-all.js';
-import type { Transaction } from '../platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import type { CompanySkills } from '../skills/skills-in-use.service.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
 import type { AgentPorts } from './loop/agent-ports.js';

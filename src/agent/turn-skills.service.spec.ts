@@ -1,7 +1,7 @@
 import { DomainError } from '../common/errors/domain-error.js';
 import { createLogger } from '../common/process/logger.js';
-import type { ShippedAssistants } from '../companies/assistants/shipped-assistants.service.js';
-import type { InstalledSkills } from '../skills/installed-skills.service.js';
+import type { ShippedAssistants } from '../companies/assistants/definitions/shipped-assistants.service.js';
+import type { InstalledSkills } from '../skills/skill-sources.service.js';
 import { shownArguments } from '../skills/skill-arguments.js';
 import { changesElsewhere, changesHere, type Pack, readsOwn, type Skill } from '../skills/skill.js';
 import type { SkillResult, SkillRunner } from '../skills/skill-runner.service.js';

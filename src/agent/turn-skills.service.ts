@@ -9,9 +9,9 @@ import { newId } from '../common/ids.js';
 import type { Logger } from '../common/process/logger.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { InstalledSkills } from '../skills/installed-skills.service.js';
-import type { Assistant } from '../companies/assistants/assistant.entity.js';
-import { ShippedAssistants } from '../companies/assistants/shipped-assistants.service.js';
+import { InstalledSkills } from '../skills/skill-sources.service.js';
+import type { Assistant } from '../companies/assistants/assistant.repository.js';
+import { ShippedAssistants } from '../companies/assistants/definitions/shipped-assistants.service.js';
 import { documentSkillKeys } from '../skills/functions/documents/document-skill-keys.js';
 import { ASK_USER } from '../skills/functions/ask-user.skill.js';
 import { fill, wordingIn } from '../common/wording/wording.js';
@@ -24,7 +24,7 @@ import {
   SkillsInUse,
   type UsableSkills,
 } from '../skills/skills-in-use.service.js';
-import type { ClientSkill } from '../conversations/turns/start/client-skills.js';
+import type { ClientSkill } from '../conversations/turns/start/start-turn.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
 import type {
   InputOfCall,

@@ -1,4 +1,4 @@
-import type { Message } from '../conversations/message.entity.js';
+import type { Message } from '../conversations/message.repository.js';
 import type { Unanswered } from '../conversations/turns/turn-event.js';
 import { toldOf, unansweredIn, unansweredText } from './unanswered.js';
 

@@ -1,5 +1,5 @@
 import { wordingIn } from '../common/wording/wording.js';
-import type { Message, MessageRole } from '../conversations/message.entity.js';
+import type { Message, MessageRole } from '../conversations/message.repository.js';
 import type { Unanswered } from '../conversations/turns/turn-event.js';
 
 /** What a model is told that the assistant said in place of an answer. `language`: a BCP 47 tag; English for others. */

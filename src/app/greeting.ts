@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Config } from '../common/config/config.js';
 import { distribution } from '../common/config/distribution.js';
 import type { Plugins } from '../common/plugins.js';
-import { assistantDefinitions } from '../companies/assistants/definitions/assistant-definitions.js';
+import { assistantDefinitions } from '../companies/assistants/definitions/shipped-assistants.service.js';
 
 /** The facts of a started server. */
 export interface Started {

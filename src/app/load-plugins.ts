@@ -1,12 +1,11 @@
 import { isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-
 import type { Plugin } from '@palabre/plugin';
 import { z } from 'zod';
 
 import { ConfigError } from '../common/config/environment.js';
 import { Plugins } from '../common/plugins.js';
-import { assistantDefinitions } from '../companies/assistants/definitions/assistant-definitions.js';
+import { assistantDefinitions } from '../companies/assistants/definitions/shipped-assistants.service.js';
 import { strategies } from '../companies/assistants/assistant-definition.js';
 import { checkTemplate } from '../companies/assistants/prompt-template.js';
 

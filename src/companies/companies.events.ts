@@ -1,5 +1,5 @@
 import { defineEvent } from '../platform/events/domain-events.js';
-import type { Assistant } from './assistants/assistant.entity.js';
+import type { Assistant } from './assistants/assistant.repository.js';
 import type { Notification } from './notifications/notification.entity.js';
 
 /**

@@ -7,10 +7,9 @@ import { notFound } from '../common/errors/domain-error.js';
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { AuditService } from './audit/audit.service.js';
-import type { Company } from './company.entity.js';
+import { type Company, CompanyRepository } from './company.repository.js';
 import { CompanyChanges } from './company-input.js';
 import type { Money } from './company.model.js';
-import { CompanyRepository } from './company.repository.js';
 
 @Injectable()
 export class CompaniesService {

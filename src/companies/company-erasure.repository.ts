@@ -1,9 +1,33 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
-import { keyedRowsOf } from '../platform/database/rows-of.js';
+import { keyedRowsOf } from '../platform/database/rows.js';
 import { identifier } from '../platform/database/time-partitions.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { CompanyErasure } from './company-erasure.entity.js';
+
+/** The record that a company was erased. It outlives the company; only operators see it. */
+@Entity()
+@Index('company_erasure_slug', ['slug'], { unique: true })
+export class CompanyErasure {
+  /** The company's id. */
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  /** The company's name in tokens. Never given to another company: old tokens may still be valid. */
+  @Column('text')
+  slug!: string;
+
+  /** The operator's member id, or `command`. */
+  @Column('text')
+  requestedBy!: string;
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  requestedAt!: Date;
+
+  /** Null: not all data are deleted yet. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  finishedAt!: Date | null;
+}
 
 /** Rows that one statement deletes. */
 const BATCH = 5_000;

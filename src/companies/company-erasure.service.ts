@@ -8,9 +8,12 @@ import { PubSub } from '../platform/pubsub/pub-sub.js';
 import { FileStorage } from '../platform/storage/file-storage.js';
 import type { Viewer } from './auth/viewer.js';
 import { eraseCompany } from './companies.jobs.js';
-import type { CompanyErasure } from './company-erasure.entity.js';
+import {
+  type CompanyErasure,
+  CompanyErasureRepository,
+  type TableReference,
+} from './company-erasure.repository.js';
 import { CompanyRepository } from './company.repository.js';
-import { CompanyErasureRepository, type TableReference } from './company-erasure.repository.js';
 import { COMPANY_GONE } from './members/member-access.service.js';
 import { OwedWork } from './owed-work.service.js';
 

@@ -1,10 +1,7 @@
 import { Field, Float, InputType, Int, ObjectType } from '@nestjs/graphql';
 import type { JsonObject } from '@palabre/json';
 
-import { enumType } from '../common/schema/enum-type.js';
-import { Node } from '../common/schema/node.model.js';
-import { Nullable } from '../common/schema/nullable.js';
-import { DateTime, Json, ID } from '../common/schema/scalars.js';
+import { enumType, Node, Nullable, DateTime, Json, ID } from '../common/schema/fields.js';
 import { MAX_HEADCOUNT, type ForeignTextPolicy as PolicyName } from './company-input.js';
 
 const ForeignTextPolicy = enumType<PolicyName>(

@@ -1,12 +1,11 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer } from './auth/current-viewer.decorator.js';
-import { AtLeast } from './auth/viewer.guard.js';
+import { CurrentViewer, AtLeast } from './auth/viewer.guard.js';
 import type { Viewer } from './auth/viewer.js';
 import { CompaniesService, revenueOf } from './companies.service.js';
-import type { CompanyErasure } from './company-erasure.entity.js';
+import type { CompanyErasure } from './company-erasure.repository.js';
 import { CompanyErasures } from './company-erasure.service.js';
-import type { Company } from './company.entity.js';
+import type { Company } from './company.repository.js';
 import {
   CompanyModel,
   CompanyProfile,

@@ -7,8 +7,7 @@ import { isUniqueViolation } from '../platform/database/connection-failure.js';
 import type { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { CompanyCreation } from './company-input.js';
-import type { Company } from './company.entity.js';
-import { CompanyRepository } from './company.repository.js';
+import { type Company, CompanyRepository } from './company.repository.js';
 import { CompanyErasureRepository } from './company-erasure.repository.js';
 
 /** Not injected: companies are also created by a terminal command, and before the application starts. */

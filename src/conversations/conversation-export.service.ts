@@ -3,9 +3,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { EXPORT_PAGE, type ExportPage, MemberData, pageById } from '../companies/members/member-data.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { ConversationRepository } from './conversation.repository.js';
-import type { Message } from './message.entity.js';
+import { type Message, MessageRepository } from './message.repository.js';
 import { partsOf } from './message-part.js';
-import { MessageRepository } from './message.repository.js';
 import { MessageTreeRepository } from './message-tree.repository.js';
 
 @Injectable()

@@ -1,5 +1,4 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-
 import { Injectable } from '@nestjs/common';
 
 import { checkInput } from '../common/check-input.js';
@@ -7,16 +6,14 @@ import { Clock } from '../common/clock.js';
 import { notFound } from '../common/errors/domain-error.js';
 import { onThread } from '../common/process/thread-time.js';
 import { newIdAfter } from '../common/ids.js';
-import type { Assistant } from '../companies/assistants/assistant.entity.js';
+import type { Assistant } from '../companies/assistants/assistant.repository.js';
 import { AssistantsService } from '../companies/assistants/assistants.service.js';
 import type { Viewer } from '../companies/auth/viewer.js';
-import { awaitAll } from '../platform/database/await-all.js';
+import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import { Database } from '../platform/database/database.js';
-import type { Transaction } from '../platform/database/transaction.js';
 import { PubSub } from '../platform/pubsub/pub-sub.js';
-import type { Conversation } from './conversation.entity.js';
-import { newConversation } from './new-conversation.js';
-import { ConversationRepository } from './conversation.repository.js';
+import { type Conversation, ConversationRepository } from './conversation.repository.js';
+import { newConversation } from './title.js';
 import { conversationTopics } from './conversations.events.js';
 import {
   checkSize,

@@ -1,19 +1,19 @@
 import { Args, Mutation, Query, Resolver, Subscription } from '@nestjs/graphql';
 
-import { type Connection, toConnection } from '../common/schema/connection.js';
-import { ID } from '../common/schema/scalars.js';
-import { CurrentViewer } from '../companies/auth/current-viewer.decorator.js';
+import { type Connection, toConnection } from '../common/schema/page.js';
+import { ID } from '../common/schema/fields.js';
+import { CurrentViewer } from '../companies/auth/viewer.guard.js';
 import type { GraphQLContext } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
-import type { Conversation } from './conversation.entity.js';
-import {
-  ConversationConnection,
-  ConversationModel,
-  ConversationsArguments,
-  UpdateConversationInput,
-} from './conversation.model.js';
+import type { Conversation } from './conversation.repository.js';
+import { ConversationModel } from './conversation.model.js';
 import { ConversationList } from './conversation-list.service.js';
 import type { ConversationStream } from './conversation-stream.js';
+import {
+  ConversationConnection,
+  ConversationsArguments,
+  UpdateConversationInput,
+} from './conversation-list.model.js';
 
 /** The operation may last for days: rows are read anew for each change. */
 function readAnew(conversation: Conversation, _args: unknown, { loaders }: GraphQLContext): Conversation {

@@ -7,15 +7,19 @@ import { checkInput, optionalNotNull } from '../common/check-input.js';
 import { differences } from '../common/differences.js';
 import { notFound } from '../common/errors/domain-error.js';
 import { type Page, type PageArguments, pageRequest } from '../common/schema/page.js';
-import type { Assistant } from '../companies/assistants/assistant.entity.js';
+import type { Assistant } from '../companies/assistants/assistant.repository.js';
 import { AssistantsService } from '../companies/assistants/assistants.service.js';
 import type { Viewer } from '../companies/auth/viewer.js';
-import { awaitAll } from '../platform/database/await-all.js';
+import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import { Database } from '../platform/database/database.js';
-import type { Transaction } from '../platform/database/transaction.js';
 import { PubSub } from '../platform/pubsub/pub-sub.js';
-import type { Conversation } from './conversation.entity.js';
-import { conversationOrder, ConversationRepository } from './conversation.repository.js';
+import {
+  conversationOrder,
+  ConversationListRepository,
+  messageOrder,
+} from './conversation-list.repository.js';
+import { type Conversation, ConversationRepository } from './conversation.repository.js';
+import type { Message } from './message.repository.js';
 import { ConversationStream } from './conversation-stream.js';
 import { conversationTopics } from './conversations.events.js';
 import { ConversationsService } from './conversations.service.js';
@@ -43,7 +47,8 @@ const Changes = z.object({
 export class ConversationList {
   constructor(
     private readonly database: Database,
-    private readonly rows: ConversationRepository,
+    private readonly rows: ConversationListRepository,
+    private readonly stored: ConversationRepository,
     private readonly conversations: ConversationsService,
     private readonly assistants: AssistantsService,
     private readonly pubSub: PubSub,
@@ -67,6 +72,23 @@ export class ConversationList {
     });
   }
 
+  /** Of the path to `leaf`, or the one shown; none of another member's. Rejects with NOT_FOUND. */
+  async listMessages(
+    viewer: Viewer,
+    conversation: Conversation,
+    leaf: string | null,
+    page: PageArguments,
+  ): Promise<Page<Message>> {
+    const request = pageRequest(page, messageOrder);
+    if (conversation.memberId !== viewer.id) {
+      return { request, rows: [], bytes: 0, hasMore: false, keyOf: messageOrder.keyOf };
+    }
+    return this.database.read(conversation.companyId, async (tx) => {
+      if (leaf !== null) await this.conversations.getMessageOf(tx, conversation.id, leaf, ['leaf']);
+      return this.rows.listMessages(tx, conversation.id, leaf, request);
+    });
+  }
+
   /** Changes title and flags. Rejects with BAD_USER_INPUT or NOT_FOUND. */
   update(viewer: Viewer, input: unknown): Promise<Conversation> {
     const { id, ...given } = checkInput(Changes, input);
@@ -77,7 +99,7 @@ export class ConversationList {
         given.title === undefined ? given : { ...given, titledByMember: true },
       );
       if (Object.keys(changes).length > 0) {
-        await this.rows.update(tx, id, changes);
+        await this.stored.update(tx, id, changes);
         await this.conversations.announce(tx, { memberId: viewer.id, conversationId: id });
       }
       return { ...before, ...changes };

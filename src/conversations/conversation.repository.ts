@@ -1,20 +1,76 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
-import { NIL_ID } from '../common/ids.js';
-import type { Page, PageRequest } from '../common/schema/page.js';
-import { type Keyset, readPage } from '../platform/database/keyset.js';
+import { CreatedRow, CompanyRow } from '../platform/database/rows.js';
+import { NIL_ID, LAST_ID } from '../common/ids.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { Conversation } from './conversation.entity.js';
-import { ConversationSummary } from './conversation-summary.entity.js';
-import { pathTo, shownPathOf } from './message-path.js';
-import type { PathRequest } from './message.repository.js';
+
+@Entity()
+@Index('conversation_assistant', ['companyId', 'assistantId'])
+@Index('conversation_recent', ['companyId', 'memberId', 'updatedAt', 'id'])
+@ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('Assistant', ['companyId', 'assistantId'], ['companyId', 'id'], {
+  // Checked at commit: deleting a company deletes its assistants before its members' conversations.
+  deferrable: 'INITIALLY DEFERRED',
+})
+export class Conversation extends CreatedRow {
+  @Column('uuid')
+  memberId!: string;
+
+  @Column('uuid')
+  assistantId!: string;
+
+  @Column('text', { nullable: true })
+  title!: string | null;
+
+  /** The member gave it its title, which stays. */
+  @Column('boolean', { default: false })
+  titledByMember!: boolean;
+
+  @Column('boolean', { default: false })
+  archived!: boolean;
+
+  @Column('boolean', { default: false })
+  pinned!: boolean;
+
+  /** The branch whose end is shown: see ConversationBranch. */
+  @Column('uuid')
+  shownBranchId!: string;
+
+  /** The lineage id of the pinned project, whose newest version counts; null: none is pinned. */
+  @Column('uuid', { nullable: true })
+  activeProjectId!: string | null;
+
+  /** The last message that is in the search index; null while none is. */
+  @Column('uuid', { nullable: true })
+  indexedUntil!: string | null;
+
+  /** When the last question or answer was stored. */
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  updatedAt!: Date;
+}
+
+/** In 3 to 10 points, of a path up to a message: all paths through that message share it. */
+@Entity()
+@Index('conversation_summary_conversation', ['companyId', 'conversationId'])
+@ForeignKey('Conversation', ['companyId', 'conversationId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class ConversationSummary extends CompanyRow {
+  /** The branch of the last message that it covers. */
+  @PrimaryColumn('uuid')
+  branchId!: string;
+
+  /** The last message that it covers. */
+  @PrimaryColumn('uuid')
+  untilId!: string;
+
+  @Column('uuid')
+  conversationId!: string;
+
+  @Column('text')
+  text!: string;
+}
 
 export type IndexedConversation = Pick<Conversation, 'id' | 'memberId'>;
-
-/** Which of a member's conversations are listed. What is left out is not looked at. */
-export type ListedConversations = Partial<Pick<Conversation, 'assistantId' | 'archived' | 'pinned'>> & {
-  ids?: readonly string[];
-};
 
 export interface NewSummary {
   /** What it is made of. */
@@ -25,13 +81,6 @@ export interface NewSummary {
   /** How many of the last messages a prompt shows besides. */
   window: number;
 }
-
-export const conversationOrder: Keyset<Conversation> = {
-  list: 'conversations',
-  keys: { updatedAt: 'timestamptz', id: 'uuid' },
-  direction: 'DESC',
-  keyOf: ({ updatedAt, id }) => [updatedAt.toISOString(), id],
-};
 
 @Injectable()
 export class ConversationRepository {
@@ -58,27 +107,6 @@ export class ConversationRepository {
   /** Serialises changes to its turns. FOR UPDATE would block foreign key checks of turns that are updated twice. */
   lock(tx: Transaction, memberId: string, id: string): Promise<Conversation | null> {
     return tx.lock(Conversation, { memberId, id });
-  }
-
-  list(
-    tx: Transaction,
-    memberId: string,
-    { ids, ...columns }: ListedConversations,
-    request: PageRequest,
-  ): Promise<Page<Conversation>> {
-    const query = tx
-      .repository(Conversation)
-      .createQueryBuilder('conversation')
-      .where({ ...columns, companyId: tx.companyId, memberId });
-    if (ids) query.andWhere('conversation.id = ANY (:ids)', { ids });
-    return readPage(query, conversationOrder, request);
-  }
-
-  listTitles(tx: Transaction, memberId: string): Promise<{ id: string; title: string }[]> {
-    return tx.query(
-      'SELECT id, title FROM conversation WHERE company_id = $1 AND member_id = $2 AND title IS NOT NULL',
-      [tx.companyId, memberId],
-    );
   }
 
   /** The first `limit` of a member's after the id `after`, in the order of their ids. */
@@ -208,4 +236,57 @@ function newestSummary(path: string, condition: string): string {
       SELECT until_id FROM conversation_summary WHERE company_id = $1 AND branch_id = path.branch_id
         AND until_id <= path.until AND ${condition} ORDER BY until_id DESC LIMIT 1) AS newest
     ORDER BY newest.until_id DESC LIMIT 1`;
+}
+
+/** SQL: `path (branch_id, until)`, from its end to its beginning, after WITH RECURSIVE. `$1` is the company. */
+export function pathFrom(end: string): string {
+  return `path (branch_id, until) AS (
+    ${end}
+    UNION ALL
+    SELECT branch.parent_id, branch.fork_id
+    FROM path JOIN conversation_branch AS branch ON branch.company_id = $1 AND branch.id = path.branch_id
+    WHERE branch.parent_id IS NOT NULL)`;
+}
+
+/** SQL: the path that ends with a message. `branchId`: the branch of one that is not stored yet, or NULL. */
+export function pathTo(messageId: string, branchId = 'NULL'): string {
+  const stored = `(SELECT branch_id FROM message WHERE company_id = $1 AND id = ${messageId})`;
+  return pathFrom(`SELECT coalesce(${branchId}::uuid, ${stored}), ${messageId}::uuid`);
+}
+
+/** SQL: the path that a conversation shows, with what will follow at its end. */
+export function shownPathOf(conversationId: string): string {
+  return pathFrom(
+    `SELECT shown_branch_id, CAST('${LAST_ID}' AS uuid) FROM conversation WHERE company_id = $1 AND id = ${conversationId}`,
+  );
+}
+
+/** SQL: the ids of the first or the last `limit` messages of a path that meet a condition. */
+export function saidOn(path: string, order: 'ASC' | 'DESC', limit: string, condition = 'true'): string {
+  return `WITH RECURSIVE ${path}
+    SELECT said.id FROM path CROSS JOIN LATERAL (
+      SELECT id FROM message
+      WHERE company_id = $1 AND branch_id = path.branch_id AND id <= path.until AND ${condition}
+      ORDER BY id ${order} LIMIT ${limit}) AS said
+    ORDER BY said.id ${order} LIMIT ${limit}`;
+}
+
+/** `messageId`: an SQL expression that may be null. */
+export function isShownOrGone(messageId: string): string {
+  return `NOT EXISTS (SELECT FROM message WHERE message.company_id = $1 AND message.id = ${messageId} AND NOT ${isShown})`;
+}
+
+/** SQL condition: the message `message` is on the path that its conversation shows. */
+export const isShown = `NOT EXISTS (
+  SELECT FROM conversation_branch AS branch
+  WHERE branch.company_id = message.company_id AND branch.id = message.branch_id
+    AND (branch.shown_until IS NULL OR branch.shown_until < message.id))`;
+
+/** Messages of a path that come before one of its messages, or up to it. */
+export interface PathRequest {
+  /** The last message of the path. */
+  leaf: string;
+  /** The branch that it stands in, or will when it is stored. Left out: it is stored. */
+  branchId?: string;
+  limit: number;
 }

@@ -1,26 +1,28 @@
 import { Args, Float, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
-import { type Connection, toConnection } from '../common/schema/connection.js';
-import { type Page, PageArguments } from '../common/schema/page.js';
-import { ID } from '../common/schema/scalars.js';
-import type { Assistant } from '../companies/assistants/assistant.entity.js';
+import { type Connection, toConnection, type Page, PageArguments } from '../common/schema/page.js';
+import { ID } from '../common/schema/fields.js';
+import type { Assistant } from '../companies/assistants/assistant.repository.js';
 import { AssistantModel } from '../companies/assistants/assistant.model.js';
 import { AssistantsService } from '../companies/assistants/assistants.service.js';
-import { CurrentViewer, OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
+import { CurrentViewer, OperationLoaders } from '../companies/auth/viewer.guard.js';
 import type { Loaders } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { ConversationImports } from './conversation-imports.service.js';
-import type { Conversation } from './conversation.entity.js';
-import { ConversationModel, MessageConnection, MessageModel } from './conversation.model.js';
+import type { Conversation } from './conversation.repository.js';
+import { ConversationModel } from './conversation.model.js';
 import { ImportConversationInput } from './imported-conversation.model.js';
+import { ConversationList } from './conversation-list.service.js';
 import { ConversationsService } from './conversations.service.js';
 import { MessageIndex } from './message-index.service.js';
-import type { Message } from './message.entity.js';
+import type { Message } from './message.repository.js';
+import { MessageConnection, MessageModel } from './message.model.js';
 
 @Resolver(() => ConversationModel)
 export class ConversationResolver {
   constructor(
     private readonly conversations: ConversationsService,
+    private readonly lists: ConversationList,
     private readonly assistants: AssistantsService,
     private readonly imports: ConversationImports,
     private readonly index: MessageIndex,
@@ -106,7 +108,7 @@ export class ConversationResolver {
     leaf: string | null,
   ): Promise<Connection<Message>> {
     const read = (): Promise<Page<Message>> =>
-      this.conversations.listMessages(loaders.viewer, conversation, leaf ?? null, page);
+      this.lists.listMessages(loaders.viewer, conversation, leaf ?? null, page);
     return toConnection(await loaders.readBetween(read));
   }
 }

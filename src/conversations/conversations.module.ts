@@ -11,6 +11,7 @@ import { AttachmentUploads } from './attachments/attachment-uploads.service.js';
 import { ConversationExport } from './conversation-export.service.js';
 import { ConversationImports } from './conversation-imports.service.js';
 import { ConversationListResolver } from './conversation-list.resolver.js';
+import { ConversationListRepository } from './conversation-list.repository.js';
 import { ConversationList } from './conversation-list.service.js';
 import { ConversationRepository } from './conversation.repository.js';
 import { ConversationResolver } from './conversation.resolver.js';
@@ -34,6 +35,7 @@ import { RecallRepository } from './recall/recall.repository.js';
     ConversationImports,
     ConversationIndexing,
     ConversationList,
+    ConversationListRepository,
     ConversationListResolver,
     ConversationRepository,
     ConversationResolver,
@@ -52,6 +54,7 @@ import { RecallRepository } from './recall/recall.repository.js';
   exports: [
     AttachmentUploads,
     ConversationImports,
+    ConversationList,
     ConversationsService,
     MessageIndex,
     MessageRecall,

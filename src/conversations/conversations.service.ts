@@ -2,25 +2,20 @@ import { Injectable } from '@nestjs/common';
 
 import { notFound } from '../common/errors/domain-error.js';
 import { isId } from '../common/ids.js';
-import { type Page, type PageArguments, pageRequest } from '../common/schema/page.js';
 import type { Viewer } from '../companies/auth/viewer.js';
-import { awaitAll } from '../platform/database/await-all.js';
+import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import { Database } from '../platform/database/database.js';
-import type { Transaction } from '../platform/database/transaction.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
 import { PubSub } from '../platform/pubsub/pub-sub.js';
-import type { ConversationSummary } from './conversation-summary.entity.js';
-import type { Conversation } from './conversation.entity.js';
-import { ConversationRepository, type NewSummary } from './conversation.repository.js';
-import { conversationDeleted, conversationTopics, messagesWithheld } from './conversations.events.js';
-import type { Message } from './message.entity.js';
 import {
-  type Answer,
-  messageOrder,
-  MessageRepository,
+  type ConversationSummary,
+  type Conversation,
+  ConversationRepository,
+  type NewSummary,
   type PathRequest,
-  type SaidAnswers,
-} from './message.repository.js';
+} from './conversation.repository.js';
+import { conversationDeleted, conversationTopics, messagesWithheld } from './conversations.events.js';
+import { type Message, type Answer, MessageRepository, type SaidAnswers } from './message.repository.js';
 import { MessageTreeRepository } from './message-tree.repository.js';
 import { isOffTheRecord } from './off-the-record.js';
 import { titleOf } from './title.js';
@@ -63,23 +58,6 @@ export class ConversationsService {
         ? conversation
         : { ...conversation, title: null, activeProjectId: null },
     );
-  }
-
-  /** Of the path to `leaf`, or the one shown; none of another member's. Rejects with NOT_FOUND. */
-  async listMessages(
-    viewer: Viewer,
-    conversation: Conversation,
-    leaf: string | null,
-    page: PageArguments,
-  ): Promise<Page<Message>> {
-    const request = pageRequest(page, messageOrder);
-    if (conversation.memberId !== viewer.id) {
-      return { request, rows: [], bytes: 0, hasMore: false, keyOf: messageOrder.keyOf };
-    }
-    return this.database.read(conversation.companyId, async (tx) => {
-      if (leaf !== null) await this.getMessageOf(tx, conversation.id, leaf, ['leaf']);
-      return this.messages.list(tx, conversation.id, leaf, request);
-    });
   }
 
   /** A message of the conversation. Rejects with NOT_FOUND; `path`: the argument with its id. */

@@ -1,16 +1,15 @@
 import { Field, InputType } from '@nestjs/graphql';
 
-import { Nullable } from '../common/schema/nullable.js';
-import { DateTime } from '../common/schema/scalars.js';
-import { MessageRole } from './conversation.model.js';
+import { Nullable, DateTime } from '../common/schema/fields.js';
 import {
   MAX_AUTHOR_CHARACTERS,
   MAX_IMPORTED_BYTES,
   MAX_IMPORTED_CHARACTERS,
   MAX_IMPORTED_MESSAGES,
 } from './imported-conversation.js';
-import type { MessageRole as RoleName } from './message.entity.js';
+import type { MessageRole as RoleName } from './message.repository.js';
 import { MAX_TITLE_CHARACTERS } from './title.js';
+import { MessageRole } from './message.model.js';
 
 @InputType({ description: 'A message of a conversation that took place in another system.' })
 export class ImportedMessageInput {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isSeen, withoutHidden } from '@palabre/text';
 
 import { DomainError } from '../common/errors/domain-error.js';
-import { messageRoles } from './message.entity.js';
+import { messageRoles } from './message.repository.js';
 import { MAX_TITLE_CHARACTERS } from './title.js';
 
 export const MAX_IMPORTED_MESSAGES = 5_000;

@@ -7,16 +7,14 @@ import { assistantChanged } from '../companies/companies.events.js';
 import { SearchIndex } from '../documents/search-index/search-index.service.js';
 import { SearchTexts } from '../documents/search-index/search-texts.js';
 import type { SearchScope } from '../documents/search-index/search.js';
-import { awaitAll } from '../platform/database/await-all.js';
+import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import { Database } from '../platform/database/database.js';
-import { OncePerCompany } from '../platform/database/once-per-company.js';
-import type { Transaction } from '../platform/database/transaction.js';
+import { OncePerCompany } from '../platform/database/rows.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
 import { defineJob, JobQueue } from '../platform/jobs/job-queue.js';
 import { ConversationRepository, type IndexedConversation } from './conversation.repository.js';
 import { conversationDeleted, messagesWithheld } from './conversations.events.js';
-import type { Message } from './message.entity.js';
-import { MessageRepository } from './message.repository.js';
+import { type Message, MessageRepository } from './message.repository.js';
 
 type IndexableMessage = Pick<Message, 'id' | 'author' | 'text'>;
 

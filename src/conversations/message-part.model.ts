@@ -1,8 +1,8 @@
 import { createUnionType, Field, ObjectType } from '@nestjs/graphql';
 import type { JsonValue } from '@palabre/json';
 
-import { Json } from '../common/schema/scalars.js';
-import type { Attachment } from '../documents/attachments/attachment.js';
+import { Json } from '../common/schema/fields.js';
+import type { Attachment } from '../documents/attachments/attachments.service.js';
 import { AttachmentModel } from '../documents/attachments/attachment.model.js';
 import type { MessagePart as Part } from './message-part.js';
 

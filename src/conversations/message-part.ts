@@ -1,6 +1,6 @@
 import { type JsonValue, parseJson } from '@palabre/json';
 
-import type { Attachment } from '../documents/attachments/attachment.js';
+import type { Attachment } from '../documents/attachments/attachments.service.js';
 
 /** A part as a message's row holds it. What stands in the message's text is not stored twice. */
 export type StoredPart =

@@ -3,15 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { badInput } from '../common/errors/domain-error.js';
 import { LAST_ID } from '../common/ids.js';
 import type { Viewer } from '../companies/auth/viewer.js';
-import { awaitAll } from '../platform/database/await-all.js';
+import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import { Database } from '../platform/database/database.js';
-import type { Transaction } from '../platform/database/transaction.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
-import type { Conversation } from './conversation.entity.js';
+import type { Conversation } from './conversation.repository.js';
 import { ConversationsService } from './conversations.service.js';
 import { pathShown } from './conversations.events.js';
-import type { Message } from './message.entity.js';
-import { MessageRepository } from './message.repository.js';
+import { type Message, MessageRepository } from './message.repository.js';
 import { type Fork, MessageTreeRepository, type PendingAnswer } from './message-tree.repository.js';
 
 /** More branches of one conversation are no conversation; every choice of a path reads them. */

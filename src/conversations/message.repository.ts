@@ -1,20 +1,96 @@
+import { createHash } from 'node:crypto';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
+import {
+  Conversation,
+  isShown,
+  pathTo,
+  saidOn,
+  shownPathOf,
+  type PathRequest,
+} from './conversation.repository.js';
+import type { StoredPart } from './message-part.js';
+import { CreatedRow } from '../platform/database/rows.js';
 import { NIL_ID } from '../common/ids.js';
-import type { Page, PageRequest } from '../common/schema/page.js';
-import { type Keyset, readPage } from '../platform/database/keyset.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { digestOf, Message } from './message.entity.js';
-import { isShown, pathTo, saidOn, shownPathOf } from './message-path.js';
 
-/** The oldest first. */
-export const messageOrder: Keyset<Message> = {
-  list: 'messages',
-  keys: { id: 'uuid' },
-  direction: 'ASC',
-  keyOf: ({ id }) => [id],
-  longTexts: ['text', 'parts'],
-};
+export const messageRoles = ['USER', 'ASSISTANT'] as const;
+export type MessageRole = (typeof messageRoles)[number];
+
+const messageStatuses = ['COMPLETE', 'INTERRUPTED', 'FAILED'] as const;
+export type MessageStatus = (typeof messageStatuses)[number];
+
+/** A source of an answer: `marker` is the n of its [n] in the text. `score` is 0 to 1. */
+export interface Citation {
+  marker: number;
+  documentId: string;
+  documentName: string;
+  page: number | null;
+  quote: string;
+  score: number;
+}
+
+/** By which an answer is found that a client sends back, with or without the blanks around it. */
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text.trim()).digest('base64url');
+}
+
+/** Ids are assigned when the turn is created: their order holds also when a question came before an earlier answer. */
+@Entity()
+@Index('message_order', ['companyId', 'conversationId', 'id'])
+@Index('message_branch', ['companyId', 'branchId', 'id'])
+// Every turn of a conversation with attachments looks for those of its path.
+@Index('message_attached', ['companyId', 'branchId', 'id'], { where: `"attachment_ids" IS NOT NULL` })
+@Index('message_digest', ['companyId', 'textDigest'], { where: `"text_digest" IS NOT NULL` })
+@ForeignKey(() => Conversation, ['companyId', 'conversationId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class Message extends CreatedRow {
+  @Column('uuid')
+  conversationId!: string;
+
+  /** See ConversationBranch; the conversation's id in the first branch. */
+  @Column('uuid')
+  branchId!: string;
+
+  /** Null for imported history. No foreign key, as the turn's row refers to its messages; both go with the conversation. */
+  @Column('uuid', { nullable: true })
+  turnId!: string | null;
+
+  @Column('text')
+  role!: MessageRole;
+
+  @Column('text')
+  status!: MessageStatus;
+
+  @Column('text')
+  text!: string;
+
+  /** Of an answer: see `digestOf`. Null for questions, and for answers of earlier versions. */
+  @Column('text', { nullable: true, select: false })
+  textDigest?: string | null;
+
+  /** What it consists of; null: the text alone. */
+  @Column('jsonb', { nullable: true })
+  parts!: StoredPart[] | null;
+
+  /** What a question was asked with, in order; null: nothing. Some may be deleted by now. */
+  @Column('uuid', { array: true, nullable: true })
+  attachmentIds!: string[] | null;
+
+  @Column('jsonb', { default: [] })
+  citations!: Citation[];
+
+  /** The author's name in the system that it was imported from; null: it was said here. */
+  @Column('text', { nullable: true })
+  author!: string | null;
+
+  /** As it is off the record, what was learned from it was forgotten, or its turn was cancelled. */
+  @Column('boolean', { default: false })
+  withheld!: boolean;
+
+  /** What was said was taken out of it, as it is another member's: see hiddenMessage. Not stored. */
+  hidden?: true;
+}
 
 export type Answer = Pick<
   Message,
@@ -23,15 +99,6 @@ export type Answer = Pick<
   /** If it is withheld, so is the answer, which stands in the branch of its own id, or else in the question's. */
   questionId: string;
 };
-
-/** Messages of a path that come before one of its messages, or up to it. */
-export interface PathRequest {
-  /** The last message of the path. */
-  leaf: string;
-  /** The branch that it stands in, or will when it is stored. Left out: it is stored. */
-  branchId?: string;
-  limit: number;
-}
 
 /** Answers that an assistant has given a member. */
 export interface SaidAnswers {
@@ -110,25 +177,6 @@ export class MessageRepository {
        ORDER BY id DESC LIMIT $5`,
       [tx.companyId, texts.map(digestOf), memberId, assistantId, limit],
     );
-  }
-
-  list(
-    tx: Transaction,
-    conversationId: string,
-    leaf: string | null,
-    request: PageRequest,
-  ): Promise<Page<Message>> {
-    const path = leaf === null ? shownPathOf(':conversationId') : pathTo(':leaf');
-    const query = tx
-      .repository(Message)
-      .createQueryBuilder('message')
-      .where({ companyId: tx.companyId, conversationId })
-      .andWhere(
-        `EXISTS (WITH RECURSIVE ${path.replaceAll('$1', ':companyId')}
-          SELECT FROM path WHERE path.branch_id = message.branch_id AND message.id <= path.until)`,
-        { companyId: tx.companyId, conversationId, leaf },
-      );
-    return readPage(query, messageOrder, request);
   }
 
   /** The first `limit` of a conversation's after the id `after`, in their order. */

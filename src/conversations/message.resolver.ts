@@ -1,18 +1,18 @@
 import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { listCost } from '../common/schema/cost.js';
-import { ID } from '../common/schema/scalars.js';
-import { CurrentViewer, OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
+import { ID } from '../common/schema/fields.js';
+import { CurrentViewer, OperationLoaders } from '../companies/auth/viewer.guard.js';
 import type { Loaders } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
-import type { Attachment } from '../documents/attachments/attachment.js';
-import { Attachments } from '../documents/attachments/attachments.service.js';
-import type { Conversation } from './conversation.entity.js';
-import { ConversationModel, MessageModel, TEXT_COST } from './conversation.model.js';
-import type { Message } from './message.entity.js';
+import { type Attachment, Attachments } from '../documents/attachments/attachments.service.js';
+import type { Conversation } from './conversation.repository.js';
+import { ConversationModel } from './conversation.model.js';
+import type { Message } from './message.repository.js';
 import { type AttachedPart, type MessagePart as Part, partsOf } from './message-part.js';
 import { MessagePart } from './message-part.model.js';
 import { MessageTree } from './message-tree.service.js';
+import { MessageModel, TEXT_COST } from './message.model.js';
 
 @Resolver(() => MessageModel)
 export class MessageResolver {

@@ -26,5 +26,7 @@ const requests: readonly RegExp[] = [
 
 /** It holds a secret, or asks in French, English, Spanish or Chinese not to be remembered. */
 export function isOffTheRecord(text: string): boolean {
-  return holdsSecret(text) || requests.some((request) => request.test(folded(text)));
+  if (holdsSecret(text)) return true;
+  const words = folded(text);
+  return requests.some((request) => request.test(words));
 }

@@ -1,17 +1,94 @@
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Injectable } from '@nestjs/common';
+import { singleLine } from '@palabre/text';
 
-import type { RowPart } from '../platform/database/row-statements.js';
-import type { Transaction } from '../platform/database/transaction.js';
-import { DocumentContent } from './document-content.entity.js';
+import { NIL_ID } from '../common/ids.js';
+import { CreatedRow } from '../platform/database/rows.js';
+import type { RowPart, Transaction } from '../platform/database/transaction.js';
+import { type DocumentRemark, type DocumentRemarks, remarkInEnglish } from './document-remark.js';
+
+export type DocumentStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
+
+/** The bytes that documents of one owner share, with their processing state. Deleted with the last such document. */
+@Entity()
+@Index('document_content_sha256', ['companyId', 'ownerId', 'sha256'], { unique: true })
+// Every turn asks at its start whether the company has anything to search.
+@Index('document_content_completed', ['companyId', 'ownerId'], { where: `"status" = 'COMPLETED'` })
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class DocumentContent extends CreatedRow {
+  /** The member whose conversations alone find it; NOBODY: it is the company's. */
+  @Column('uuid', { default: NIL_ID })
+  ownerId!: string;
+
+  /** Hexadecimal digest of the bytes. */
+  @Column('text')
+  sha256!: string;
+
+  @Column('integer')
+  bytes!: number;
+
+  @Column('text')
+  storageKey!: string;
+
+  /** The first document's name. Its extension tells the format if the bytes do not. */
+  @Column('text')
+  name!: string;
+
+  /** Detected from the bytes; null: not yet. */
+  @Column('text', { nullable: true })
+  mediaType!: string | null;
+
+  @Column('text', { default: 'PENDING' })
+  status!: DocumentStatus;
+
+  /** The fencing token. Incremented by each attempt; writes of older attempts are refused. */
+  @Column('integer', { default: 0 })
+  attempt!: number;
+
+  /** Attempts that failed for no reason that a user could fix, or never reported back. */
+  @Column('integer', { default: 0 })
+  failures!: number;
+
+  /** 0 to 1. */
+  @Column('double precision', { default: 0 })
+  progress!: number;
+
+  /** Why it could not be read, in English; null unless FAILED. */
+  @Column('text', { nullable: true })
+  error!: string | null;
+
+  /** What was lost or is doubtful, such as pages without text, in English. */
+  @Column('jsonb', { default: [] })
+  warnings!: string[];
+
+  /** The same for any language; null: an earlier version has read it, or none yet. */
+  @Column('jsonb', { nullable: true })
+  remarks!: DocumentRemarks | null;
+
+  /** Pages, slides or sheets; null: it has none, or it is not known yet. */
+  @Column('integer', { nullable: true })
+  pages!: number | null;
+
+  @Column('integer', { default: 0 })
+  passageCount!: number;
+
+  /** The language of most of its text, BCP 47; null: unknown. */
+  @Column('text', { nullable: true })
+  language!: string | null;
+}
 
 /** Only this many contents are counted: a company may have hundreds of thousands. */
 const MAX_LOOKED_AT = 1_000;
+
+const MAX_VALUE_CHARACTERS = 300;
 
 /** One attempt at processing a content. Its writes are refused once there is a later one. */
 type Attempt = Pick<DocumentContent, 'id' | 'attempt'>;
 
 /** What is known of a content after it was read to the end. */
-export type ReadContent = Pick<DocumentContent, 'mediaType' | 'pages' | 'language' | 'warnings'>;
+export type ReadContent = Pick<DocumentContent, 'mediaType' | 'pages' | 'language'> & {
+  warnings: readonly DocumentRemark[];
+};
 
 /** Contents. The lock on a content's row is always taken before those on documents and passages. */
 @Injectable()
@@ -53,7 +130,7 @@ export class DocumentContentRepository {
     await tx.query(
       `UPDATE document_content
        SET storage_key = $3, name = $4, status = 'PENDING', attempt = attempt + 1, failures = 0, progress = 0,
-         error = NULL, warnings = '[]', media_type = NULL, pages = NULL
+         error = NULL, warnings = '[]', remarks = NULL, media_type = NULL, pages = NULL
        WHERE company_id = $1 AND id = $2`,
       [tx.companyId, id, storageKey, name],
     );
@@ -125,17 +202,23 @@ export class DocumentContentRepository {
     attempt: Attempt,
     { mediaType, pages, language, warnings }: ReadContent,
   ): Promise<boolean> {
-    const read = { mediaType, pages, language, warnings };
-    return this.settle(tx, attempt, { ...read, status: 'COMPLETED', progress: 1, error: null });
+    const read = { mediaType, pages, language, ...remarked({ error: [], warnings }) };
+    return this.settle(tx, attempt, { ...read, status: 'COMPLETED', progress: 1 });
   }
 
   /** False: another attempt has the content, or it is not being processed. */
   fail(
     tx: Transaction,
     attempt: Attempt,
-    { error, mediaType, pages, warnings }: { error: string } & Omit<ReadContent, 'language'>,
+    {
+      error,
+      mediaType,
+      pages,
+      warnings,
+    }: { error: readonly DocumentRemark[] } & Omit<ReadContent, 'language'>,
   ): Promise<boolean> {
-    return this.settle(tx, attempt, { error, mediaType, pages, warnings, status: 'FAILED', passageCount: 0 });
+    const read = { mediaType, pages, ...remarked({ error, warnings }) };
+    return this.settle(tx, attempt, { ...read, status: 'FAILED', passageCount: 0 });
   }
 
   /** Leaves it to a later attempt. False: another attempt has it already, or it is not being processed. */
@@ -150,6 +233,22 @@ export class DocumentContentRepository {
   ): Promise<boolean> {
     return tx.update(DocumentContent, { id, attempt, status: 'PROCESSING' }, changes);
   }
+}
+
+/** In English as well, for older servers that still run. */
+function remarked(given: DocumentRemarks): Pick<DocumentContent, 'error' | 'warnings' | 'remarks'> {
+  const remarks = { error: given.error.map(fitting), warnings: given.warnings.map(fitting) };
+  const error = remarks.error.map(remarkInEnglish).join(' ');
+  return { error: error === '' ? null : error, warnings: remarks.warnings.map(remarkInEnglish), remarks };
+}
+
+/** With values on one line, as databases take them: they may stand in a file so. */
+function fitting({ code, values }: DocumentRemark): DocumentRemark {
+  const lines = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? value : singleLine(value, MAX_VALUE_CHARACTERS),
+  ]);
+  return { code, values: Object.fromEntries(lines) };
 }
 
 type NewContent = Pick<DocumentContent, 'id' | 'ownerId' | 'sha256' | 'bytes' | 'storageKey' | 'name'>;

@@ -4,10 +4,9 @@ import { isId } from '../common/ids.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { type Download, Downloads, type FileLink } from '../companies/files/downloads.service.js';
 import { Database } from '../platform/database/database.js';
-import type { DocumentView } from './document-view.js';
+import type { DocumentView } from './document.entity.js';
 import { DocumentRepository } from './document.repository.js';
-import type { Passage } from './passages/passage.entity.js';
-import { PassageRepository } from './passages/passage.repository.js';
+import { type Passage, PassageRepository } from './passages/passage.repository.js';
 
 /** What is in documents and images, as far as members see these: what they say, and their bytes. */
 @Injectable()

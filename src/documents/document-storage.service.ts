@@ -5,9 +5,8 @@ import { DomainError, notFound } from '../common/errors/domain-error.js';
 import { isId, NIL_ID } from '../common/ids.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { MembersService } from '../companies/members/members.service.js';
-import { awaitAll } from '../platform/database/await-all.js';
+import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import { Database } from '../platform/database/database.js';
-import type { Transaction } from '../platform/database/transaction.js';
 import { COMPANY, DocumentRepository, type Stored } from './document.repository.js';
 
 /** The storage that documents use, and its limits. */

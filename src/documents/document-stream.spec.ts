@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { DocumentStream } from './document-stream.js';
-import type { DocumentView } from './document-view.js';
+import type { DocumentView } from './document.entity.js';
 
 const CONTENT_ID = 'content';
 
@@ -22,6 +22,7 @@ const pending: DocumentView = {
   status: 'PENDING',
   error: null,
   warnings: [],
+  remarks: null,
   pages: null,
   passages: null,
   language: null,

@@ -1,14 +1,10 @@
 import { Field, Float, Int, ObjectType, InputType } from '@nestjs/graphql';
 
-import { enumType } from '../common/schema/enum-type.js';
-import { connectionOf } from '../common/schema/connection.js';
-import { Node } from '../common/schema/node.model.js';
-import { Nullable } from '../common/schema/nullable.js';
-import { DateTime } from '../common/schema/scalars.js';
+import { enumType, Node, Nullable, DateTime } from '../common/schema/fields.js';
+import { connectionOf } from '../common/schema/page.js';
 import { UploadAddress } from '../companies/files/upload-address.model.js';
-import type { DocumentStatus as StatusName } from './document-content.entity.js';
-import type { DocumentScope as ScopeName } from './document.entity.js';
-import type { DocumentView } from './document-view.js';
+import type { DocumentStatus as StatusName } from './document-content.repository.js';
+import type { DocumentScope as ScopeName, DocumentView } from './document.entity.js';
 
 export const DocumentStatus = enumType<StatusName>('DocumentStatus', 'How far a document is.', {
   PENDING: 'Its bytes are waited for, or it waits to be read.',
@@ -39,14 +35,6 @@ export class DocumentModel extends Node {
 
   @Field(() => DocumentStatus, { description: 'How far it is.' })
   status!: StatusName;
-
-  @Nullable(() => String, 'Why it failed and what can be done, for people; null unless FAILED.')
-  error!: string | null;
-
-  @Field(() => [String], {
-    description: 'What was lost or is doubtful, for people, such as pages without text; empty: nothing.',
-  })
-  warnings!: string[];
 
   @Nullable(() => Int, 'Pages, slides or sheets; null: it has none, or nobody has come to its end yet.')
   pages!: number | null;

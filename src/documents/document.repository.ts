@@ -1,33 +1,31 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
+import { CompanyRow } from '../platform/database/rows.js';
 import { NIL_ID } from '../common/ids.js';
 import type { Page, PageRequest } from '../common/schema/page.js';
-import { awaitAll } from '../platform/database/await-all.js';
+import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import { newestFirst, readPage } from '../platform/database/keyset.js';
-import type { Transaction } from '../platform/database/transaction.js';
-import { DocumentTotal } from './document-total.entity.js';
-import type { DocumentView } from './document-view.js';
-import { Document, type DocumentScope } from './document.entity.js';
+import type { DocumentRemark } from './document-remark.js';
+import { type DocumentView, Document, type DocumentScope, VIEWS } from './document.entity.js';
+
+/** The number and total size of the documents of a company or a member, updated with every change. */
+@Entity()
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class DocumentTotal extends CompanyRow {
+  /** COMPANY, or a member's id. */
+  @PrimaryColumn('text')
+  subject!: string;
+
+  @Column('integer', { default: 0 })
+  documents!: number;
+
+  /** Bytes that have arrived or were announced. As text, like every bigint. */
+  @Column('bigint', { default: 0 })
+  bytes!: string;
+}
 
 export const documentOrder = newestFirst('documents');
-
-/** A single statement, as the content could be deleted between two. */
-export const VIEWS = `
-  SELECT document.company_id AS "companyId", document.id, document.member_id AS "memberId", document.name,
-    document.attachment_id AS "attachmentId", document.kind, document.scope,
-    document.conversation_id AS "conversationId", document.content_id AS "contentId", document.created_at AS "createdAt", content.storage_key AS "storageKey",
-    COALESCE(content.media_type, document.media_type) AS "mediaType",
-    COALESCE(content.bytes, document.bytes) AS bytes,
-    COALESCE(content.status, CASE WHEN document.upload_error IS NULL THEN 'PENDING' ELSE 'FAILED' END) AS status,
-    COALESCE(content.error, document.upload_error) AS error,
-    COALESCE(content.warnings, '[]') AS warnings,
-    content.pages,
-    CASE content.status WHEN 'COMPLETED' THEN content.passage_count END AS passages,
-    CASE content.status WHEN 'COMPLETED' THEN content.language END AS language,
-    COALESCE(content.progress, 0) AS progress
-  FROM document LEFT JOIN document_content AS content
-    ON content.company_id = $1 AND content.id = document.content_id
-  WHERE document.company_id = $1`;
 
 /** Nobody finds private documents by this. */
 export const NO_ATTACHMENTS: readonly string[] = [];
@@ -134,15 +132,6 @@ export class DocumentRepository {
     );
   }
 
-  /** How many of `ids` the company has. */
-  async count(tx: Transaction, ids: readonly string[]): Promise<number> {
-    const [row] = await tx.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM document WHERE company_id = $1 AND id = ANY ($2) AND scope = 'COMPANY'`,
-      [tx.companyId, ids],
-    );
-    return row?.count ?? 0;
-  }
-
   /**
    * Whether any document of the company is COMPLETED, and whether anything is attached to the conversation. Reads one index
    * entry of each.
@@ -247,7 +236,7 @@ export class DocumentRepository {
   }
 
   /** Stores why the bytes that came are of no use. */
-  async refuse(tx: Transaction, id: string, error: string): Promise<void> {
+  async refuse(tx: Transaction, id: string, error: DocumentRemark['code']): Promise<void> {
     await tx.query(
       `WITH given AS (
          UPDATE document SET upload_error = $3
@@ -285,7 +274,7 @@ export class DocumentRepository {
    */
   giveUp(
     tx: Transaction,
-    { before, error, limit }: { before: Date; error: string; limit: number },
+    { before, error, limit }: { before: Date; error: DocumentRemark['code']; limit: number },
   ): Promise<Pick<Document, 'companyId' | 'id'>[]> {
     return tx.query(
       `WITH given AS (

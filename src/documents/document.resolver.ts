@@ -1,16 +1,17 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 
-import { type Connection, toConnection } from '../common/schema/connection.js';
-import { ForwardPageArguments } from '../common/schema/page.js';
+import { type Connection, toConnection, ForwardPageArguments } from '../common/schema/page.js';
+import { ReadersLanguage } from '../common/schema/readers-language.js';
 import { oncePerRow } from '../common/schema/once-per-row.js';
-import { DateTime, ID } from '../common/schema/scalars.js';
-import { CurrentViewer } from '../companies/auth/current-viewer.decorator.js';
+import { DateTime, ID } from '../common/schema/fields.js';
+import { CurrentViewer } from '../companies/auth/viewer.guard.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { DocumentContents } from './document-contents.service.js';
 import { DocumentProgress } from './document-progress.service.js';
+import { errorIn, warningsIn } from './document-remark.js';
 import { DocumentRemoval } from './document-removal.service.js';
 import type { DocumentStream } from './document-stream.js';
-import type { DocumentView } from './document-view.js';
+import type { DocumentView } from './document.entity.js';
 import {
   DocumentConnection,
   DocumentModel,
@@ -94,6 +95,21 @@ export class DocumentResolver {
   })
   url(@CurrentViewer() viewer: Viewer, @Parent() document: DocumentView): string | null {
     return this.linkOf(document, viewer)?.url ?? null;
+  }
+
+  @ResolveField(() => String, {
+    nullable: true,
+    description: 'Why it failed and what can be done, for people; null unless FAILED.',
+  })
+  error(@Parent() document: DocumentView, @ReadersLanguage() language: string): string | null {
+    return errorIn(document, language);
+  }
+
+  @ResolveField(() => [String], {
+    description: 'What was lost or is doubtful, for people, such as pages without text; empty: nothing.',
+  })
+  warnings(@Parent() document: DocumentView, @ReadersLanguage() language: string): string[] {
+    return warningsIn(document, language);
   }
 
   @ResolveField(() => DateTime, { nullable: true, description: 'When url ends; null without one.' })

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-
 import { Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
 import type { JsonObject } from '@palabre/json';
@@ -7,9 +6,10 @@ import type { JsonObject } from '@palabre/json';
 import { badInput, DomainError, notFound } from '../common/errors/domain-error.js';
 import { parseId } from '../common/ids.js';
 import type { Viewer } from '../companies/auth/viewer.js';
-import type { Conversation } from '../conversations/conversation.entity.js';
+import type { Conversation } from '../conversations/conversation.repository.js';
+import { ConversationList } from '../conversations/conversation-list.service.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
-import type { Message } from '../conversations/message.entity.js';
+import type { Message } from '../conversations/message.repository.js';
 import type { PendingInput } from '../conversations/turns/inputs/pending-input.entity.js';
 import { PendingInputs } from '../conversations/turns/inputs/pending-inputs.service.js';
 import {
@@ -74,6 +74,7 @@ export interface SentAnswer {
 export class ClientThreads {
   constructor(
     private readonly conversations: ConversationsService,
+    private readonly lists: ConversationList,
     private readonly places: QuestionPlaces,
     private readonly starts: TurnStarts,
     private readonly turns: TurnsService,
@@ -100,9 +101,7 @@ export class ClientThreads {
 
   /** The last messages of the path that is shown, oldest first. */
   async listShown(viewer: Viewer, { conversation }: Thread, last: number): Promise<Message[]> {
-    return conversation
-      ? (await this.conversations.listMessages(viewer, conversation, null, { last })).rows
-      : [];
+    return conversation ? (await this.lists.listMessages(viewer, conversation, null, { last })).rows : [];
   }
 
   /** What skills were called in the turns of the last messages that are shown. */

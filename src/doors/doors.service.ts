@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { Config, type DoorName } from '../common/config/config.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { LOGGER, type Logger } from '../common/process/logger.js';
+import { requireViewer } from '../companies/auth/graphql-context.js';
 import type { ApiKeyScope, Viewer } from '../companies/auth/viewer.js';
 import { type DescribedError, describeError } from '../graphql/http/described-error.js';
 import { requirePresence } from '../graphql/http/http-context.js';
@@ -209,6 +210,7 @@ export class Doors {
     signal: AbortSignal,
     headers: OutgoingHttpHeaders = {},
   ): Promise<void> {
+    const viewer = requireViewer(reply.request.asked?.viewer ?? null);
     const { raw } = reply.hijack();
     const hangUp = (): void => void raw.destroy();
     if (signal.aborted) hangUp();
@@ -221,7 +223,7 @@ export class Doors {
         ...eventStreamHeaders,
         ...headers,
       });
-      await writeEvents(raw, frames, () => undefined);
+      await writeEvents(raw, frames, this.limits.eventPace(viewer));
     } catch (error) {
       this.logger.error({ err: error }, 'a stream broke off');
       hangUp();

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 
 import { isId } from '../common/ids.js';
 import type { Viewer } from '../companies/auth/viewer.js';
-import type { Conversation } from '../conversations/conversation.entity.js';
+import type { Conversation } from '../conversations/conversation.repository.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
-import type { Message, MessageRole } from '../conversations/message.entity.js';
+import type { Message, MessageRole } from '../conversations/message.repository.js';
 import { MessageTree } from '../conversations/message-tree.service.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
 import { Database } from '../platform/database/database.js';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@palabre/json';
 
-import type { Citation } from '../conversations/message.entity.js';
+import type { Citation } from '../conversations/message.repository.js';
 import type { PlanAction, ShownInput, TurnEvent } from '../conversations/turns/turn-event.js';
 
 export type EventOf<Type extends TurnEvent['type']> = Extract<TurnEvent, { type: Type }>;

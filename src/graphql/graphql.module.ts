@@ -4,6 +4,7 @@ import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { GraphQLModule } from '@nestjs/graphql';
 import type { GraphQLSchema } from 'graphql';
+import { resetCaches } from 'graphql-tag';
 
 import { AssistantsModule } from '../companies/assistants/assistants.module.js';
 import { Config } from '../common/config/config.js';
@@ -80,6 +81,8 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     sortSchema: true,
     buildSchemaOptions: { orphanedTypes: [...turnEventModels, ...pendingInputModels] },
     transformSchema: (generated) => {
+      // Nest has parsed the whole schema, and the parser keeps what it was given for ever: 4 MB.
+      resetCaches();
       const schema = requireScopes(describeRoots(generated));
       const served = http.isSubgraph ? withFederation(schema, nodes, http.introspection) : schema;
       return watchFields(served, (viewer, ms) => limits.addThreadTime(viewer, ms));

@@ -1,10 +1,9 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer } from '../companies/auth/current-viewer.decorator.js';
+import { CurrentViewer } from '../companies/auth/viewer.guard.js';
 import { NodeFinders } from '../companies/auth/node-finders.js';
 import type { Viewer } from '../companies/auth/viewer.js';
-import { Node } from '../common/schema/node.model.js';
-import { ID } from '../common/schema/scalars.js';
+import { Node, ID } from '../common/schema/fields.js';
 
 @Resolver(() => Node)
 export class NodeResolver {

@@ -1,4 +1,4 @@
-import { start as startOfflineModel } from '@palabre/offline-model';
+import type { OfflineModel } from '@palabre/offline-model';
 import { ModelProvider, O200kTokenizer, type ProviderConnection, type Tokenizer } from '@palabre/llm-client';
 import { ConnectionGuard } from '@palabre/outbound';
 
@@ -23,8 +23,7 @@ export async function configureModels(config: Config, logger: Logger): Promise<C
   const { model: settings } = config;
   const { baseUrl, apiKey, fallback, api } = settings;
   const known = readModelFacts(settings);
-  const offline =
-    baseUrl === null ? await startOfflineModel({ tokensPerSecond: settings.offlineTokensPerSecond }) : null;
+  const offline = baseUrl === null ? await startOfflineModel(settings.offlineTokensPerSecond) : null;
   const name = settings.name ?? 'palabre-offline';
   const guard = new ConnectionGuard(config.outbound.allow);
   const open = (connection: ProviderConnection, guarded: boolean): ModelProvider =>
@@ -57,6 +56,12 @@ export async function configureModels(config: Config, logger: Logger): Promise<C
       await offline?.close();
     },
   };
+}
+
+/** Its dictionaries are loaded only where there is no other model. */
+async function startOfflineModel(tokensPerSecond: number): Promise<OfflineModel> {
+  const { start } = await import('@palabre/offline-model');
+  return start({ tokensPerSecond });
 }
 
 /** Once at the start, without delaying it. */

@@ -3,8 +3,7 @@ import type { JsonValue } from '@palabre/json';
 
 import { SearchIndex } from '../documents/search-index/search-index.service.js';
 import type { SearchScope } from '../documents/search-index/search.js';
-import { awaitAll } from '../platform/database/await-all.js';
-import type { Transaction } from '../platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import type { Memory } from './memory.entity.js';
 import { MemoryRepository } from './memory.repository.js';
 import { MemoryMentions } from './mentions/mentions.service.js';

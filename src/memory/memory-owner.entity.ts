@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-import { CompanyRow } from '../platform/database/rows.entity.js';
+import { CompanyRow } from '../platform/database/rows.js';
 
 /** A row is locked while its memories are changed. It counts those in force: counting 100,000 rows takes a while. */
 @Entity()

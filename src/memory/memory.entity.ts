@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { JsonObject } from '@palabre/json';
 
-import { CreatedRow } from '../platform/database/rows.entity.js';
+import { CreatedRow } from '../platform/database/rows.js';
 
 export const memoryKinds = ['PREFERENCE', 'PROJECT', 'CONTACT', 'FACT'] as const;
 export type MemoryKind = (typeof memoryKinds)[number];

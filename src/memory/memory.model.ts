@@ -1,12 +1,8 @@
 import { ArgsType, Field, InputType, ObjectType } from '@nestjs/graphql';
 import type { JsonObject } from '@palabre/json';
 
-import { enumType } from '../common/schema/enum-type.js';
-import { connectionOf } from '../common/schema/connection.js';
-import { Node } from '../common/schema/node.model.js';
-import { Nullable } from '../common/schema/nullable.js';
-import { ForwardPageArguments } from '../common/schema/page.js';
-import { DateTime, ID, Json } from '../common/schema/scalars.js';
+import { enumType, Node, Nullable, DateTime, ID, Json } from '../common/schema/fields.js';
+import { connectionOf, ForwardPageArguments } from '../common/schema/page.js';
 import type { MemoryKind as MemoryKindName, MemorySource as MemorySourceName } from './memory.entity.js';
 
 const MemoryKind = enumType<MemoryKindName>('MemoryKind', 'What a memory is of.', {

@@ -1,12 +1,12 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import type { JsonObject } from '@palabre/json';
 
-import { CurrentViewer, OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
+import { CurrentViewer, OperationLoaders } from '../companies/auth/viewer.guard.js';
 import type { Loaders } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
-import { type Connection, toConnection } from '../common/schema/connection.js';
+import { type Connection, toConnection } from '../common/schema/page.js';
 import { listCost } from '../common/schema/cost.js';
-import { ID, Json } from '../common/schema/scalars.js';
+import { ID, Json } from '../common/schema/fields.js';
 import { MAX_HISTORY, MemoriesService } from './memories.service.js';
 import type { Memory } from './memory.entity.js';
 import { MemoriesArguments, MemoryConnection, MemoryModel, RememberInput } from './memory.model.js';

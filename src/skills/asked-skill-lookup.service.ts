@@ -14,7 +14,7 @@ import { TurnClaims } from '../conversations/turns/claims/turn-claims.service.js
 import { answererOf } from '../conversations/turns/turn.entity.js';
 import { isReservedSkillKey } from './skill.js';
 import { faultOf, misfitOf } from './skill-arguments.js';
-import type { SkillRow } from './skill.entity.js';
+import type { SkillRow } from './skill.repository.js';
 import { SkillsInUse, type SkillUser } from './skills-in-use.service.js';
 
 /**
@@ -39,6 +39,7 @@ export class AskedSkillLookup implements OnModuleInit {
         ...keys.filter(isReservedSkillKey),
         ...(await this.skills.listTaken(companyId, keys)),
       ],
+      listNames: (tx, keys, language) => this.skills.listNames(tx, keys, language),
       // It stands as the model or a server wrote it.
       misfitOf: (value, schema) => misfitOf(value, wholeSchema(schema)),
     });

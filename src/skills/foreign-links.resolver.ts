@@ -1,11 +1,11 @@
 import { Field, ObjectType, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
-import { OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
+import { OperationLoaders } from '../companies/auth/viewer.guard.js';
 import type { Loaders } from '../companies/auth/graphql-context.js';
 import { listCost } from '../common/schema/cost.js';
-import { MessageModel } from '../conversations/conversation.model.js';
-import type { Message } from '../conversations/message.entity.js';
+import type { Message } from '../conversations/message.repository.js';
 import { ForeignLinks, foreignLinksOf } from './foreign-links.service.js';
+import { MessageModel } from '../conversations/message.model.js';
 
 @ObjectType({
   description:

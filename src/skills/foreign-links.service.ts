@@ -3,9 +3,9 @@ import { type MarkdownLink, markdownLinks, namedAddresses, normalAddress } from 
 
 import type { Viewer } from '../companies/auth/viewer.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
-import type { Message } from '../conversations/message.entity.js';
+import type { Message } from '../conversations/message.repository.js';
 import { Attachments } from '../documents/attachments/attachments.service.js';
-import { InstalledSkills } from './installed-skills.service.js';
+import { InstalledSkills } from './skill-sources.service.js';
 import { TurnsService } from '../conversations/turns/turns.service.js';
 import { type SkillEffect, isForeign } from './skill.js';
 

@@ -9,7 +9,7 @@ import { ConfigError } from '../common/config/environment.js';
 import { Plugins } from '../common/plugins.js';
 import { LOGGER, type Logger } from '../common/process/logger.js';
 import { FunctionSkillMark } from './function-skill.decorator.js';
-import { InstalledSkills } from './installed-skills.service.js';
+import { InstalledSkills } from './skill-sources.service.js';
 import { PluginPlatform } from './plugin-platform.service.js';
 import { callableOf, reservedSkillKeys, type Skill } from './skill.js';
 
@@ -51,6 +51,7 @@ const text = z.string().min(1);
 const SkillShape = z.object({
   key: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'lowercase letters, digits and underscores, 64 at most'),
   name: text.max(200),
+  names: z.record(z.string(), text.max(200)).optional(),
   description: text.max(10_000),
   parameters: z.looseObject({ type: z.literal('object') }).superRefine((schema, context) => {
     try {

@@ -2,12 +2,15 @@ import { DomainError } from '../common/errors/domain-error.js';
 import { newId } from '../common/ids.js';
 import { Transaction } from '../platform/database/transaction.js';
 import { Secrets, UnreadableSecret } from '../platform/secrets.js';
-import type { InstalledSkills } from './installed-skills.service.js';
-import type { SkillChanges } from './skill-changes.service.js';
+import { type InstalledSkills, SkillMakers, type SkillChanges } from './skill-sources.service.js';
 import { type OwnSkill, SkillDefinitions } from './skill-definitions.service.js';
-import type { SkillDefinition, SkillRow } from './skill.entity.js';
-import { SkillMakers } from './skill-makers.service.js';
-import { MAX_OWN_SKILLS, type NewSkill, type SkillRepository } from './skill.repository.js';
+import {
+  type SkillDefinition,
+  type SkillRow,
+  MAX_OWN_SKILLS,
+  type NewSkill,
+  type SkillRepository,
+} from './skill.repository.js';
 import { callableOf, type CatalogueSkill, instructionsOf, type Pack, readsOwn, type Skill } from './skill.js';
 
 function newRow(companyId: string, { key, kind, active }: NewSkill): SkillRow {

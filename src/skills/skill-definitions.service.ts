@@ -5,11 +5,15 @@ import type { JsonObject } from '@palabre/json';
 import { badInput, DomainError, notFound } from '../common/errors/domain-error.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { Secrets } from '../platform/secrets.js';
-import { InstalledSkills } from './installed-skills.service.js';
+import { InstalledSkills, SkillChanges } from './skill-sources.service.js';
 import { type CatalogueSkill, isReservedSkillKey } from './skill.js';
-import { SkillChanges } from './skill-changes.service.js';
-import type { SkillDefinition, SkillKind, SkillRow } from './skill.entity.js';
-import { MAX_OWN_SKILLS, SkillRepository } from './skill.repository.js';
+import {
+  type SkillDefinition,
+  type SkillKind,
+  type SkillRow,
+  MAX_OWN_SKILLS,
+  SkillRepository,
+} from './skill.repository.js';
 
 /** A skill that a company brings itself. Its parameters were checked. */
 export interface OwnSkill extends Omit<SkillDefinition, 'companyId' | 'skillId' | 'secrets' | 'updatedAt'> {

@@ -1,9 +1,7 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer } from '../companies/auth/current-viewer.decorator.js';
-import type { Role as RoleName, Viewer } from '../companies/auth/viewer.js';
-import { AtLeast } from '../companies/auth/viewer.guard.js';
-import { Role } from '../companies/members/member.model.js';
+import { CurrentViewer, AtLeast } from '../companies/auth/viewer.guard.js';
+import type { Viewer } from '../companies/auth/viewer.js';
 import { SkillModel } from './skill.model.js';
 import { type CompanySkill, SkillsService } from './skills.service.js';
 
@@ -45,27 +43,6 @@ export class SkillSwitchesResolver {
       required,
       askerMayApprove: askerMayApprove ?? null,
     });
-  }
-
-  @AtLeast('ADMIN')
-  @Mutation(() => SkillModel, {
-    description:
-      'Says whose questions may have a skill used, and by which assistants, from the next model call on. For admins; audited.',
-  })
-  setSkillAccess(
-    @CurrentViewer() viewer: Viewer,
-    @Args('key', { description: 'A skill’s key.' }) key: string,
-    @Args('leastRole', { type: () => Role, description: 'Those of members with this role or more.' })
-    leastRole: RoleName,
-    @Args('assistants', {
-      type: () => [String],
-      nullable: true,
-      description:
-        'The keys of the assistants that may use it, of those that there are; null: as the skill itself says, or all.',
-    })
-    assistants: string[] | null,
-  ): Promise<CompanySkill> {
-    return this.skills.setAccess(viewer, key, { leastRole, assistants: assistants ?? null });
   }
 
   @AtLeast('ADMIN')

@@ -1,7 +1,8 @@
 import { Field, Int, ObjectType, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { Clock } from '../common/clock.js';
-import { OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
+import { ReadersLanguage } from '../common/schema/readers-language.js';
+import { OperationLoaders } from '../companies/auth/viewer.guard.js';
 import type { Loaders } from '../companies/auth/graphql-context.js';
 import type { SkillUse } from '../conversations/turns/skill-call.repository.js';
 import { SkillCallResults } from '../conversations/turns/skill-call-results.service.js';
@@ -28,6 +29,11 @@ export class SkillUseResolver {
     private readonly calls: SkillCallResults,
     private readonly clock: Clock,
   ) {}
+
+  @ResolveField(() => String, { description: 'What people call it.' })
+  name(@Parent() skill: CompanySkill, @ReadersLanguage() language: string): string {
+    return skill.nameIn(language);
+  }
 
   @ResolveField(() => SkillUseModel, {
     nullable: true,

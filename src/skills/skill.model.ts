@@ -1,14 +1,9 @@
 import { Field, Float, ObjectType } from '@nestjs/graphql';
 import type { JsonObject } from '@palabre/json';
 
-import type { Role as RoleName } from '../companies/auth/viewer.js';
-import { connectionOf } from '../common/schema/connection.js';
-import { enumType } from '../common/schema/enum-type.js';
-import { Node } from '../common/schema/node.model.js';
-import { Nullable } from '../common/schema/nullable.js';
-import { Json } from '../common/schema/scalars.js';
-import { Role } from '../companies/members/member.model.js';
-import type { SkillKind as SkillKindName } from './skill.entity.js';
+import { Role } from '../companies/auth/viewer.js';
+import { enumType, Node, Nullable, Json } from '../common/schema/fields.js';
+import type { SkillKind as SkillKindName } from './skill.repository.js';
 import type { SkillEffect } from './skill.js';
 
 /** It is a page long. */
@@ -36,9 +31,6 @@ const SkillChanges = enumType<SkillEffect['changes']>('SkillChanges', 'What a ca
 export class SkillModel extends Node {
   @Field(() => String, { description: 'What the model calls it by; unique in the company.' })
   key!: string;
-
-  @Field(() => String, { description: 'What people call it.' })
-  name!: string;
 
   @Field(() => String, { description: 'What it does and when it is used, as the model reads it.' })
   description!: string;
@@ -92,7 +84,7 @@ export class SkillModel extends Node {
   @Field(() => Role, {
     description: 'Whose questions may have it used: those of members with this role or more.',
   })
-  leastRole!: RoleName;
+  leastRole!: Role;
 
   @Nullable(() => [String], 'The keys of the assistants that may use it; null for all of them.')
   assistants!: string[] | null;
@@ -121,6 +113,3 @@ export class SkillModel extends Node {
   })
   warnings!: readonly string[];
 }
-
-@ObjectType({ description: 'A page of skills, by key.' })
-export class SkillConnection extends connectionOf(SkillModel, 'Skill') {}

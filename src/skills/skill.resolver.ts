@@ -1,14 +1,13 @@
-import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Parent, Query, ResolveField, Resolver, ObjectType } from '@nestjs/graphql';
 
-import type { Assistant } from '../companies/assistants/assistant.entity.js';
+import type { Assistant } from '../companies/assistants/assistant.repository.js';
 import { AssistantModel } from '../companies/assistants/assistant.model.js';
-import { OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
+import { OperationLoaders } from '../companies/auth/viewer.guard.js';
 import type { Loaders } from '../companies/auth/graphql-context.js';
-import { type Connection, toConnection } from '../common/schema/connection.js';
+import { type Connection, toConnection, ForwardPageArguments, connectionOf } from '../common/schema/page.js';
 import { listCost } from '../common/schema/cost.js';
-import { ForwardPageArguments } from '../common/schema/page.js';
 import { inOrderOfKeys, pageOfAll } from '../platform/database/keyset.js';
-import { SkillConnection, SkillModel } from './skill.model.js';
+import { SkillModel } from './skill.model.js';
 import { isForAssistant } from './skill.js';
 import { type CompanySkill, SkillsService } from './skills.service.js';
 
@@ -17,6 +16,9 @@ const EXPECTED_SKILLS = 100;
 
 /** A longer list is read in pages. */
 const MAX_LISTED = 1_000;
+
+@ObjectType({ description: 'A page of skills, by key.' })
+class SkillConnection extends connectionOf(SkillModel, 'Skill') {}
 
 @Resolver(() => AssistantModel)
 export class SkillResolver {

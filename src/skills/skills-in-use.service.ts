@@ -4,16 +4,14 @@ import { byKey } from '@palabre/text';
 import { type Role, roles } from '../companies/auth/viewer.js';
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { InstalledSkills } from './installed-skills.service.js';
-import { SkillChanges } from './skill-changes.service.js';
-import { SkillMakers } from './skill-makers.service.js';
-import { SkillRepository, type SkillSwitches } from './skill.repository.js';
-import type { SkillRow } from './skill.entity.js';
+import { InstalledSkills, SkillMakers, SkillChanges } from './skill-sources.service.js';
+import { SkillRepository, type SkillSwitches, type SkillRow } from './skill.repository.js';
 import {
   type ApprovalSetting,
   approvalSettingOf,
   type CatalogueSkill,
   isForAssistant,
+  nameIn,
   type Pack,
   type Skill,
   unavailabilityOf,
@@ -95,6 +93,19 @@ export class SkillsInUse {
     });
     const { callable } = await this.usableOf(user, company);
     return { row, callable: callable.find(({ skill }) => skill.key === key) ?? null };
+  }
+
+  /** What people call these skills of the company, by key. One that is gone has none. */
+  async listNames(
+    tx: Transaction,
+    keys: readonly string[],
+    language: string,
+  ): Promise<ReadonlyMap<string, string>> {
+    const rows = (await this.skills.list(tx)).filter(({ own, key }) => own && keys.includes(key));
+    const own = [...(await this.makers.makeAll(tx, rows)).values()];
+    // Without a wait for folders and servers inside of the transaction.
+    const installed = keys.flatMap((key) => this.installed.known.get(key) ?? []);
+    return new Map([...installed, ...own].map((skill) => [skill.key, nameIn(skill, language)]));
   }
 
   /** Of these keys, those that skills have which the company could use, switched on or off. */

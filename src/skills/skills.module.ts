@@ -43,14 +43,14 @@ import { FunctionSkills } from './function-skills.service.js';
 import { SkillRecordRepository } from './records/skill-record.repository.js';
 import { SkillRecordResolver } from './records/skill-record.resolver.js';
 import { SkillRecords } from './records/skill-records.service.js';
-import { InstalledSkills } from './installed-skills.service.js';
+import { InstalledSkills, SkillMakers, SkillChanges } from './skill-sources.service.js';
 import { InstalledPacks } from './packs/installed-packs.service.js';
-import { SkillChanges } from './skill-changes.service.js';
 import { SkillDefinitions } from './skill-definitions.service.js';
-import { SkillMakers } from './skill-makers.service.js';
 import { SkillRunner } from './skill-runner.service.js';
 import { SkillRepository } from './skill.repository.js';
 import { SkillResolver } from './skill.resolver.js';
+import { SkillAccessResolver } from './skill-access.resolver.js';
+import { SkillAccess } from './skill-access.service.js';
 import { SkillSwitchesResolver } from './skill-switches.resolver.js';
 import { SkillUseResolver } from './skill-use.resolver.js';
 import { AskedSkillLookup } from './asked-skill-lookup.service.js';
@@ -123,6 +123,8 @@ function installedSkills({ skills }: Config): InstalledSkills {
     NotedMemories,
     PluginPlatform,
     PageReader,
+    SkillAccess,
+    SkillAccessResolver,
     SkillChanges,
     SkillDefinitions,
     SkillMakers,

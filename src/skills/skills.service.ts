@@ -1,37 +1,29 @@
-import { Injectable } from '@nestjs/common';
-import { z } from 'zod';
+import { isDeepStrictEqual } from 'node:util';
 
-import type { Role, Viewer } from '../companies/auth/viewer.js';
-import { checkInput } from '../common/check-input.js';
-import { differences } from '../common/differences.js';
+import { Injectable } from '@nestjs/common';
+
+import type { Viewer } from '../companies/auth/viewer.js';
 import { badInput, notFound } from '../common/errors/domain-error.js';
-import { AssistantsService } from '../companies/assistants/assistants.service.js';
 import { AuditService } from '../companies/audit/audit.service.js';
-import { assistantCopied, skillsChosen } from '../companies/companies.events.js';
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { DomainEvents } from '../platform/events/domain-events.js';
-import { InstalledSkills } from './installed-skills.service.js';
-import { SkillChanges } from './skill-changes.service.js';
-import { SkillMakers } from './skill-makers.service.js';
+import { InstalledSkills, SkillMakers, SkillChanges } from './skill-sources.service.js';
 import {
   approvalSettingOf,
   type CatalogueSkill,
   isApprovalRequired,
+  nameIn,
   readsOwn,
   unavailabilityOf,
 } from './skill.js';
-import type { SkillKind, SkillRow } from './skill.entity.js';
+import { type SkillKind, type SkillRow, SkillRepository, type SkillSwitches } from './skill.repository.js';
 import type { SkillModel } from './skill.model.js';
-import { SkillRepository, type SkillSwitches } from './skill.repository.js';
 
 /** A skill as a company has it: the row's switches, and what it is. */
-export type CompanySkill = SkillModel & Omit<SkillRow, keyof SkillModel>;
-
-const AssistantKeys = z
-  .array(z.string().regex(/^[\w-]{1,100}$/, 'This is not the key of an assistant.'))
-  .max(100, 'These are more than 100 assistants.')
-  .nullable();
+export interface CompanySkill extends SkillModel, Omit<SkillRow, keyof SkillModel> {
+  /** What people call it in a language, BCP 47. */
+  nameIn: (language: string) => string;
+}
 
 /** The skills of a company as admins see them, and the switches that they have. */
 @Injectable()
@@ -43,12 +35,7 @@ export class SkillsService {
     private readonly installed: InstalledSkills,
     private readonly changes: SkillChanges,
     private readonly audit: AuditService,
-    private readonly assistants: AssistantsService,
-    events: DomainEvents,
-  ) {
-    events.on(skillsChosen, (tx, { keys, path }) => this.requireKeys(tx, keys, path));
-    events.on(assistantCopied, (tx, { from, to }) => this.admit(tx, from, to));
-  }
+  ) {}
 
   async list({ companyId }: Pick<Viewer, 'companyId'>): Promise<CompanySkill[]> {
     const installed = await this.installed.current();
@@ -92,22 +79,6 @@ export class SkillsService {
   }
 
   /**
-   * Says whose questions may have the skill used, and by which assistants; null: as the skill itself says. Rejects with
-   * BAD_USER_INPUT, and with NOT_FOUND for a skill or an assistant that is not there.
-   */
-  async setAccess(
-    viewer: Viewer,
-    key: string,
-    { leastRole, assistants }: { leastRole: Role; assistants: string[] | null },
-  ): Promise<CompanySkill> {
-    const keys = checkInput(AssistantKeys, assistants, ['assistants']);
-    // None is ever removed: those that are there now are there when the skill is changed.
-    if (keys) await this.assistants.requireKeys(viewer, keys, ['assistants']);
-    const access = { leastRole, assistants: keys && [...new Set(keys)].toSorted() };
-    return this.change(viewer, key, 'skill.access-set', () => access);
-  }
-
-  /**
    * Offers the skill to hosts of MCP, or no more. Rejects with NOT_FOUND, and with BAD_USER_INPUT for one that may change
    * something, needs approval or is not called.
    */
@@ -121,31 +92,8 @@ export class SkillsService {
     return this.change(viewer, key, 'skill.exposure-set', () => ({ exposed }));
   }
 
-  /** Rejects with NOT_FOUND for the first unknown key, with its index appended to `path`. */
-  private async requireKeys(
-    tx: Transaction,
-    keys: readonly string[],
-    path: readonly string[],
-  ): Promise<void> {
-    const known = new Set((await this.listAll(tx, this.installed.known)).map(({ key }) => key));
-    const unknown = keys.findIndex((key) => !known.has(key));
-    if (unknown >= 0) throw notFound('skill', [...path, String(unknown)]);
-  }
-
-  /** The assistant `to` may use the skills that are for certain assistants, and `from` among them. */
-  private async admit(tx: Transaction, from: string, to: string): Promise<void> {
-    const rows = await this.listAll(tx, this.installed.known);
-    const own = await this.makers.makeAll(tx, rows);
-    for (const row of rows) {
-      const skill = row.own ? own.get(row.id) : this.installed.known.get(row.key);
-      const assistants = row.assistants ?? skill?.assistants ?? [];
-      if (!assistants.includes(from)) continue;
-      await this.skills.update(tx, row.key, { assistants: [...assistants, to].toSorted() });
-    }
-    await this.changes.announce(tx);
-  }
-
-  private async change(
+  /** Changes what the viewer’s company has decided of one skill, audited. Rejects with NOT_FOUND. */
+  async change(
     viewer: Viewer,
     key: string,
     action: string,
@@ -156,7 +104,7 @@ export class SkillsService {
       const before = await this.findOrAdd(tx, installed.get(key), () => this.skills.lock(tx, key));
       const found = before.own ? undefined : installed.get(key);
       const changes = changesOf(before, found?.kind ?? before.kind);
-      if (Object.keys(differences(before, changes)).length === 0) return;
+      if (isDeepStrictEqual({ ...before, ...changes }, { ...before })) return;
       await this.skills.update(tx, key, changes);
       // On or off says the action itself.
       if ('active' in changes) await this.audit.record(tx, viewer.id, action, key);
@@ -167,10 +115,7 @@ export class SkillsService {
   }
 
   /** The company's rows, one for each skill of the installation among them. */
-  private async listAll(
-    tx: Transaction,
-    installed: ReadonlyMap<string, CatalogueSkill>,
-  ): Promise<SkillRow[]> {
+  async listAll(tx: Transaction, installed: ReadonlyMap<string, CatalogueSkill>): Promise<SkillRow[]> {
     const rows = await this.skills.list(tx);
     const known = new Set(rows.map(({ key }) => key));
     const missing = [...installed.values()].filter(({ key }) => !known.has(key));
@@ -208,7 +153,7 @@ function describe(row: SkillRow, found: CatalogueSkill | null): CompanySkill {
     ...row,
     kind: found?.kind ?? row.kind,
     assistants: row.assistants ?? (found?.assistants ? [...found.assistants] : null),
-    name: found?.name ?? row.key,
+    nameIn: (language) => (found ? nameIn(found, language) : row.key),
     description: found?.description ?? '',
     category: found?.category ?? null,
     available: unavailableReason === null,

@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 
 import { type Attack, Attacker, type Target } from './attacker.js';
 import { connectionAttacks } from './attacks/connections.js';
+import { doorAttacks } from './attacks/doors.js';
 import { startHostileSite } from './attacks/hostile-site.js';
 import { operationAttacks } from './attacks/operations.js';
 import { outsideAttacks } from './attacks/outside.js';
@@ -52,6 +53,7 @@ const attacks = [
   ...operationAttacks,
   ...connectionAttacks,
   ...turnAttacks,
+  ...doorAttacks,
   ...outsideAttacks,
   ...uploadAttacks,
 ].filter((attack) => only.some((word) => attack.name.includes(word)) && (attack.isQuick || !isQuick));

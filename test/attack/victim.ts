@@ -58,6 +58,7 @@ export class Victim implements AsyncDisposable {
       DATABASE_URL: location.database.url ?? '',
       // Whoever attacks sees as much as there is to see.
       INTROSPECTION: 'on',
+      DOORS: 'all',
       LLM_BASE_URL: `http://127.0.0.1:${port}/v1`,
       LLM_MODEL: 'scripted',
       OUTBOUND_ALLOW: reachable,

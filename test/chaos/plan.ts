@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { PROMPT_MS } from '../../src/platform/database/connection-timeouts.js';
+import { PROMPT_MS } from '../../src/platform/database/connection-failure.js';
 
 export interface Options {
   turns: number;

@@ -120,7 +120,7 @@ it('waits for a person, over a restart, and goes on with what was allowed', asyn
   expect(await pendingOf(client)).toEqual([approval]);
   const told = (await notificationsOf(client)).edges.map(({ node }) => node);
   expect(told).toMatchObject([
-    { kind: 'APPROVAL_REQUESTED', body: expect.stringContaining(UPDATE), turn: { id: asking.turnId } },
+    { body: expect.stringContaining('Mise à jour du profil de l’entreprise'), turn: { id: asking.turnId } },
   ]);
   const requests = app.provider.requests.length;
 

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 
 import { DomainError } from '../../src/common/errors/domain-error.js';
 import { newId } from '../../src/common/ids.js';
-import { DocumentRefused } from '@palabre/reader';
+import { DocumentRefused, remark } from '@palabre/reader';
 import { PendingUploads, UPLOAD_DEADLINE_MS } from '../../src/documents/upload/pending-uploads.service.js';
 import { DocumentReceiver } from '../../src/documents/upload/document-receiver.service.js';
 import { LINK_MS } from '../../src/companies/files/signed-links.js';
@@ -274,12 +274,15 @@ describe('the same bytes', () => {
 
   it('that could not be read are tried again when they are sent again', async () => {
     parseBy(async function* ({ name }) {
-      if (name === 'a.bin') throw new DocumentRefused('This is no text.');
+      if (name === 'a.bin') throw new DocumentRefused(remark('NO_TEXT'));
       yield { number: null, markdown: TEXT };
       return undefined;
     });
     const first = await upload(ada.client, 'a.bin', TEXT);
-    expect(await processed(ada.client, first)).toMatchObject({ status: 'FAILED', error: 'This is no text.' });
+    expect(await processed(ada.client, first)).toMatchObject({
+      status: 'FAILED',
+      error: 'There is no text in the file.',
+    });
     const second = await upload(ada.client, 'a.txt', TEXT);
     expect(await processed(ada.client, second)).toMatchObject({ status: 'COMPLETED', error: null });
     expect(await processed(ada.client, first)).toMatchObject({ status: 'COMPLETED', error: null });

@@ -1,5 +1,5 @@
 import { newId } from '../../src/common/ids.js';
-import { DocumentRefused } from '@palabre/reader';
+import { DocumentRefused, remark } from '@palabre/reader';
 import {
   announce,
   type DocumentAnswer,
@@ -12,6 +12,7 @@ import {
   upload,
 } from '../harness/document-view.js';
 import { gate, parseBy } from '../harness/scripted-parsing.js';
+import { identityOf } from '../harness/notification-view.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
 import type { TestClient } from '../harness/test-client.js';
 
@@ -110,12 +111,12 @@ describe('a file', () => {
   it('that cannot be read fails with the reason, and nothing of it is found', async () => {
     parseBy(async function* () {
       yield { number: 1, markdown: `${'Le karité de Kolda. '.repeat(9_000)}` };
-      throw new DocumentRefused('The PDF is protected by a password. Upload it without one.');
+      throw new DocumentRefused(remark('PROTECTED'));
     });
     const id = await upload(ada, 'secret.pdf', 'x', 'application/pdf');
     expect(await processed(ada, id)).toMatchObject({
       status: 'FAILED',
-      error: 'The PDF is protected by a password. Upload it without one.',
+      error: expect.stringMatching(/^The file is protected by a password/),
       passages: null,
     });
     expect(await searchDocuments(ada, 'karité Kolda')).toEqual([]);
@@ -127,20 +128,22 @@ describe('a file', () => {
       return {
         mediaType: 'application/pdf',
         pages: 1,
-        warnings: ['1 of 1 pages has no text: it needs OCR.'],
+        warnings: [remark('SLIDES_WITHOUT_TEXT', { count: 1 })],
       };
     });
     const id = await upload(ada, 'scan.pdf', 'x', 'application/pdf');
     expect(await processed(ada, id)).toMatchObject({
       status: 'FAILED',
-      error: 'There is no text in this document. 1 of 1 pages has no text: it needs OCR.',
+      error: 'There is no text in the file. 1 slide without text.',
       pages: 1,
-      warnings: ['1 of 1 pages has no text: it needs OCR.'],
+      warnings: ['1 slide without text.'],
     });
   });
 
   it('tells what was lost of it', async () => {
-    const warnings = Array.from({ length: 30 }, (_, index) => `Page ${index}\u0000 has\nno text.`);
+    const warnings = Array.from({ length: 30 }, (_, index) =>
+      remark('SHEET_MISSING', { name: `${index}\u0000 and\nmore` }),
+    );
     parseBy(async function* () {
       yield { number: 1, markdown: 'Le karité de Kolda.' };
       return { mediaType: 'application/pdf', pages: 31, warnings };
@@ -149,7 +152,47 @@ describe('a file', () => {
     const document = await processed(ada, id);
     expect(document).toMatchObject({ status: 'COMPLETED', pages: 31, mediaType: 'application/pdf' });
     expect(document.warnings).toHaveLength(20);
-    expect(document.warnings[0]).toBe('Page 0 has no text.');
+    expect(document.warnings[0]).toBe('The sheet “0 and more” is missing or damaged in the file.');
+  });
+
+  const SAID = `query ($id: ID!, $language: String!) {
+    document(id: $id) { error(language: $language) warnings(language: $language) } }`;
+  const said = async (id: string, language: string) =>
+    (await ada.get<{ document: Pick<DocumentAnswer, 'error' | 'warnings'> }>(SAID, { id, language }))
+      .document;
+
+  it('says what is wrong with it in the language of whoever reads that', async () => {
+    parseBy(async function* () {
+      yield { number: 1, markdown: '' };
+      return { pages: 1, warnings: [remark('SLIDES_WITHOUT_TEXT', { count: 2 }), remark('GARBLED')] };
+    });
+    const id = await upload(ada, 'vide.pptx', 'x');
+    await processed(ada, id);
+    expect((await said(id, 'fr-SN')).error).toMatch(
+      /^Il n’y a pas de texte dans le fichier\. 2 diapositives sans texte\. Une partie/,
+    );
+    expect(await said(id, 'zh-TW')).toEqual({
+      error: expect.stringMatching(/^檔案裡沒有文字。2 張投影片沒有文字。/),
+      warnings: ['2 張投影片沒有文字。', expect.stringMatching(/^部分文字是亂碼/)],
+    });
+    expect((await said(id, 'de')).warnings[0]).toBe('2 slides without text.');
+  });
+
+  it('says in English what an earlier version has stored of it', async () => {
+    parseBy(async function* () {
+      yield { number: 1, markdown: '' };
+      return { warnings: [remark('GARBLED')] };
+    });
+    const id = await upload(ada, 'ancien.pdf', 'ancien');
+    await processed(ada, id);
+    await app.database.transaction((await identityOf(ada)).companyId, (tx) =>
+      tx.query(
+        `UPDATE document_content SET remarks = NULL, error = 'It is old.', warnings = '["So is this."]'
+         WHERE company_id = $1 AND name = 'ancien.pdf'`,
+        [tx.companyId],
+      ),
+    );
+    expect(await said(id, 'fr')).toEqual({ error: 'It is old.', warnings: ['So is this.'] });
   });
 });
 

@@ -3,7 +3,7 @@ import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js'
 import { type ProviderReply, status } from '@palabre/llm-client/scripted-provider.double.js';
 
 import { AssistantRepository } from '../../src/companies/assistants/assistant.repository.js';
-import { ShippedAssistants } from '../../src/companies/assistants/shipped-assistants.service.js';
+import { ShippedAssistants } from '../../src/companies/assistants/definitions/shipped-assistants.service.js';
 import { AssistantsService } from '../../src/companies/assistants/assistants.service.js';
 import { newId } from '../../src/common/ids.js';
 import { CompanyRepository } from '../../src/companies/company.repository.js';
@@ -19,6 +19,7 @@ import type {
   NotificationsService,
 } from '../../src/companies/notifications/notifications.service.js';
 import type { PendingInput } from '../../src/conversations/turns/inputs/pending-input.entity.js';
+import type { AskedSkills } from '../../src/conversations/turns/inputs/asked-skills.service.js';
 import type { PendingInputRepository } from '../../src/conversations/turns/inputs/pending-input.repository.js';
 import { TurnNotifications } from '../../src/conversations/turns/turn-notifications.service.js';
 import { Turn } from '../../src/conversations/turns/turn.entity.js';
@@ -427,6 +428,9 @@ describe('a question before a skill is carried out', () => {
       ),
       new AssistantsService(app.database, new AssistantRepository(), assistants),
       {} as PendingInputRepository, // for the end of a turn alone
+      {
+        lookup: { listNames: async () => new Map([['send_report', 'Envoi du rapport']]) },
+      } as unknown as AskedSkills,
       new DomainEvents(),
     );
     await app.database.transaction(companyId, async (tx) => {
@@ -461,7 +465,7 @@ describe('a question before a skill is carried out', () => {
           id: expect.any(String),
           kind: 'APPROVAL_REQUESTED',
           title: 'Mefali demande une autorisation',
-          body: 'À autoriser ou à refuser pour ada : update_company_profile, send_report',
+          body: 'À autoriser ou à refuser pour ada : update_company_profile, Envoi du rapport',
           readAt: null,
           createdAt: expect.any(String),
           turn: null,

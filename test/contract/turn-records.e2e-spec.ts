@@ -1,8 +1,7 @@
 import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 
 import { newId } from '../../src/common/ids.js';
-import { awaitAll } from '../../src/platform/database/await-all.js';
-import type { Transaction } from '../../src/platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../../src/platform/database/transaction.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { PendingInputRepository } from '../../src/conversations/turns/inputs/pending-input.repository.js';
 import { StepEchoRepository } from '../../src/conversations/turns/model-calls/step-echo.repository.js';
@@ -16,7 +15,7 @@ import { PromptTextRepository } from '../../src/conversations/turns/model-calls/
 import { SkillCallRepository } from '../../src/conversations/turns/skill-call.repository.js';
 import { noUsage } from '../../src/conversations/turns/turn-event.js';
 import type { Claim } from '../../src/conversations/turns/claims/turn-claim.js';
-import type { Conversation } from '../../src/conversations/conversation.entity.js';
+import type { Conversation } from '../../src/conversations/conversation.repository.js';
 import { NewTurnRepository } from '../../src/conversations/turns/start/new-turn.repository.js';
 import { TurnRepository } from '../../src/conversations/turns/turn.repository.js';
 import { readConfig } from '../../src/common/config/read-config.js';

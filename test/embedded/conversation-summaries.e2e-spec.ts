@@ -1,6 +1,6 @@
 import { newId } from '../../src/common/ids.js';
 import { ConversationRepository } from '../../src/conversations/conversation.repository.js';
-import { Message } from '../../src/conversations/message.entity.js';
+import { Message } from '../../src/conversations/message.repository.js';
 import { MessageTreeRepository } from '../../src/conversations/message-tree.repository.js';
 import type { Transaction } from '../../src/platform/database/transaction.js';
 import { identityOf } from '../harness/notification-view.js';

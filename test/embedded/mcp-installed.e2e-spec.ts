@@ -7,7 +7,7 @@ import { UndiciOutboundHttp } from '@palabre/outbound';
 import { SystemClock } from '../../src/common/clock.js';
 import { createLogger, type Logger } from '../../src/common/process/logger.js';
 import type { Config } from '../../src/common/config/config.js';
-import type { InstalledSkills, SkillSource } from '../../src/skills/installed-skills.service.js';
+import type { InstalledSkills, SkillSource } from '../../src/skills/skill-sources.service.js';
 import { LocalRunner } from '../../src/conversations/turns/claims/turn-queue.service.js';
 import { InstalledMcpServers } from '../../src/skills/mcp/installed-mcp-servers.service.js';
 import { eventually } from '../harness/eventually.js';

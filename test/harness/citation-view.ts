@@ -1,4 +1,4 @@
-import type { Citation } from '../../src/conversations/message.entity.js';
+import type { Citation } from '../../src/conversations/message.repository.js';
 import type { ParserScript } from '../../src/documents/processing/scripted-document-parser.double.js';
 import { processed, upload } from './document-view.js';
 import type { TestClient, WireEvent } from './test-client.js';

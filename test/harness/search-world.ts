@@ -17,8 +17,7 @@ import { ListIndexing } from '../../src/documents/search-index/lists/list-indexi
 import { ListThread } from '../../src/documents/search-index/lists/list-thread.js';
 import { ListUpkeep } from '../../src/documents/search-index/lists/list-upkeep.service.js';
 import { ListRepository } from '../../src/documents/search-index/lists/list.repository.js';
-import type { SearchChanges } from '../../src/documents/search-index/search-changes.service.js';
-import { SearchIndex } from '../../src/documents/search-index/search-index.service.js';
+import { type SearchChanges, SearchIndex } from '../../src/documents/search-index/search-index.service.js';
 import { SearchItemRepository } from '../../src/documents/search-index/search-item.repository.js';
 import { SearchTexts } from '../../src/documents/search-index/search-texts.js';
 import type { SearchOutcome, SearchRequest, SearchScope } from '../../src/documents/search-index/search.js';

@@ -247,7 +247,7 @@ export const turnBreaks: LawBreak[] = [
   {
     name: 'a colleague’s conversation in the list',
     law: 'a member’s conversations are seen by nobody else',
-    file: 'src/conversations/conversation.repository.ts',
+    file: 'src/conversations/conversation-list.repository.ts',
     search: '.where({ ...columns, companyId: tx.companyId, memberId });',
     replace: '.where({ ...columns, companyId: tx.companyId });',
     tests: TENANCY,

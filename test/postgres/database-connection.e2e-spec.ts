@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
 import { newId } from '../../src/common/ids.js';
-import { Company } from '../../src/companies/company.entity.js';
+import { Company } from '../../src/companies/company.repository.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { openDatabase, type OpenDatabase } from '../../src/platform/database/open-database.js';
 import { TransactionConnection } from '../../src/platform/database/transaction-connection.js';

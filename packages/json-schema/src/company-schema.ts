@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 import { argumentSchemas, linearPattern, UnusablePattern } from './compiled-schema.js';
-import { MAX_PARTS, partsOf, schemasOf } from './schema-keywords.js';
+import { MAX_PARTS, partsOf, patternsOf, schemasOf } from './schema-keywords.js';
 import { BadSchema, lookUp, withoutReferences, withReferencesAtHand } from './schema-references.js';
 
 const MAX_SCHEMA_CHARACTERS = 64_000;
@@ -35,6 +35,7 @@ export function checkedSchema(schema: JsonValue): JsonObject {
 export function faultOfSchema(schema: JsonValue): string | null {
   try {
     checkedSchema(schema);
+    wholeSchema(schema);
     return null;
   } catch (error) {
     if (error instanceof BadSchema) return error.message;
@@ -51,12 +52,13 @@ export function standaloneSchema(schema: JsonValue): JsonObject {
   if (found.type !== undefined && found.type !== 'object') throw new BadSchema(NOT_AN_OBJECT);
   const whole: JsonObject = { ...found, type: 'object' };
   requireStorable(whole);
-  requireHarmless(whole);
+  // Before the patterns are read, which takes time.
   if (partsOf(whole, (reference) => lookUp(whole, reference)) > MAX_PARTS) {
     throw new BadSchema(
       `With its references, the schema must have at most ${MAX_PARTS} parts: schemas inside it, and what each of them asks for.`,
     );
   }
+  requireHarmless(whole);
   return whole;
 }
 
@@ -100,8 +102,7 @@ function requireHarmless(schema: JsonValue, depth = 1): void {
   }
   for (const [keyword, value] of Object.entries(schema)) {
     if (naming.has(keyword)) throw new BadSchema(`The keyword ${keyword} is not known here.`);
-    if (keyword === 'pattern' && typeof value === 'string') requireLinear(value);
-    if (keyword === 'patternProperties' && isJsonObject(value)) Object.keys(value).forEach(requireLinear);
+    patternsOf(keyword, value).forEach(requireLinear);
     for (const inner of schemasOf(keyword, value)) requireHarmless(inner, depth + 1);
   }
 }

@@ -1,7 +1,11 @@
-import type { JsonObject } from '@palabre/json';
+import type { JsonObject, JsonValue } from '@palabre/json';
 import { SchemaCompiler, isMultipleOf } from './compiled-schema.js';
 
 const unique: JsonObject = { type: 'object', properties: { list: { type: 'array', uniqueItems: true } } };
+
+function named(texts: readonly string[]): JsonObject {
+  return { patternProperties: Object.fromEntries(texts.map((text) => [`(a|b)+${text}`, true])) };
+}
 
 describe('a compiler of schemas', () => {
   const compiler = new SchemaCompiler({});
@@ -42,6 +46,39 @@ describe('a compiler of schemas', () => {
     expect(validate(19.995)).toBe(false);
     expect(validate.errors).toMatchObject([{ message: 'must be multiple of 0.01' }]);
     expect(() => compiler.validatorOf({ multipleOf: 0 })).toThrow('schema is invalid');
+  });
+
+  const numbers = Array.from({ length: 29_000 }, (_, index) => index);
+  const texts = Array.from({ length: 450 }, (_, index) => `x${index}`);
+
+  it.each<[string, JsonObject, JsonValue]>([
+    ['lacks many names in each of many objects', { items: { required: texts } }, numbers.map(() => ({}))],
+    ['may be one of many', { items: { anyOf: texts.map((text) => ({ const: text })) } }, numbers],
+    ['is not in a long list', { items: { enum: texts } }, numbers],
+    [
+      'has many names for many patterns',
+      named(texts),
+      Object.fromEntries(numbers.slice(0, 999).map((n) => [n, n])),
+    ],
+    ['is long for a long pattern', { pattern: '^(.{0,25}x?){0,30}$' }, 'a'.repeat(2_000)],
+    ['is named by itself', { $ref: '#/$defs/a', $defs: { a: { allOf: [{ $ref: '#/$defs/a' }] } } }, 1],
+  ])('does not begin to check what %s', (_, schema, value) => {
+    const validate = new SchemaCompiler({ allErrors: true }).validatorOf(schema);
+    expect(validate(value)).toBe(false);
+    expect(validate.errors).toMatchObject([
+      { message: expect.stringContaining('more in it than can be checked') },
+    ]);
+  });
+
+  it('checks a long list of what has little to be checked', () => {
+    const one = {
+      type: 'object',
+      required: ['id'],
+      properties: { id: { type: 'string', pattern: '^[a-z]+-\\d+$' } },
+    };
+    const validate = compiler.validatorOf({ type: 'array', items: one });
+    expect(validate(numbers.slice(0, 9_000).map((number) => ({ id: `a-${number}` })))).toBe(true);
+    expect(validate([{ id: 'a' }])).toBe(false);
   });
 
   it.each([

@@ -1,19 +1,27 @@
-import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 
 import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
-import { limited, type Validator, visitKeyword, withVisits } from './limited-validator.js';
+
+import { isTooMuchToCheck } from './check-cost.js';
+import { MAX_PATTERN_SIZE, patternSize } from './pattern-size.js';
 
 const MAX_CACHED = 2_000;
 const MAX_CACHED_CHARACTERS = 20_000_000;
 const RENEW_AFTER = 500;
 
+/** Says whether a value fits a schema, and leaves the errors of the last one that did not. */
+export interface Validator {
+  (value: JsonValue): boolean;
+  errors?: ErrorObject[] | null | undefined;
+}
+
 /** Compiles schemas, each once: companies and servers send the same ones again and again. */
 export class SchemaCompiler {
-  private readonly ajv: RenewedAjv;
-  private readonly quickAjv: RenewedAjv;
+  private ajv: Ajv2020;
+  private compiled = 0;
   private readonly known = new WeakMap<JsonObject, Validator>();
   /** By the schema's JSON: the same schema is read from its row, or listed by its server, again and again. */
   private readonly same = new LRUCache<string, Validator>({
@@ -23,8 +31,7 @@ export class SchemaCompiler {
   });
 
   constructor(private readonly options: Options) {
-    this.ajv = new RenewedAjv(options);
-    this.quickAjv = new RenewedAjv({ ...options, allErrors: false });
+    this.ajv = newAjv(options);
   }
 
   /** Throws what Ajv throws where this is no JSON Schema (2020-12). */
@@ -39,34 +46,47 @@ export class SchemaCompiler {
   }
 
   private compile(schema: JsonObject): Validator {
-    const counting = withVisits(schema);
-    if (counting === null) return this.ajv.compile(schema);
-    const quick = this.quickAjv.compile(counting);
-    return limited(quick, this.options.allErrors ? () => this.ajv.compile(counting) : null);
-  }
-}
-
-/** Ajv keeps some memory of every schema that it has compiled, even after removal. */
-class RenewedAjv {
-  private ajv: Ajv2020 | null = null;
-  private compiled = 0;
-
-  constructor(private readonly options: Options) {}
-
-  compile(schema: JsonObject): ValidateFunction {
+    // Ajv keeps some memory of every schema that it has compiled, even after removal.
     if (this.compiled === RENEW_AFTER) {
-      this.ajv = null;
+      this.ajv = newAjv(this.options);
       this.compiled = 0;
     }
     this.compiled += 1;
-    this.ajv ??= newAjv(this.options);
     try {
-      return this.ajv.compile(schema);
+      return withinCost(schema, this.ajv.compile(schema));
     } finally {
       this.ajv.removeSchema(schema);
     }
   }
 }
+
+/** Refuses unchecked what would take too long, or, where all errors are reported, fill the memory with them. */
+function withinCost(schema: JsonObject, check: Validator): Validator {
+  const validate: Validator = (value) => {
+    const isValid = isTooMuchToCheck(schema, value) ? null : checkedBy(check, value);
+    validate.errors = isValid === null ? [TOO_MUCH] : check.errors;
+    return isValid ?? false;
+  };
+  return validate;
+}
+
+/** Null: a schema that contains itself would go deeper into the value than the stack does. */
+function checkedBy(check: Validator, value: JsonValue): boolean | null {
+  try {
+    return check(value);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+const TOO_MUCH: ErrorObject = {
+  keyword: '',
+  instancePath: '',
+  schemaPath: '',
+  params: {},
+  message: 'has more in it than can be checked: it must be smaller, or its schema simpler',
+};
 
 function newAjv(options: Options): Ajv2020 {
   const ajv = new Ajv2020({
@@ -80,7 +100,6 @@ function newAjv(options: Options): Ajv2020 {
     ...options,
   });
   addFormats.default(ajv);
-  ajv.addKeyword(visitKeyword);
   // By RFC 3339 they have an offset. Services that say so of a time at a place, such as FastAPI's, take it without one,
   // and an offset made up for this check would be another hour.
   for (const name of ['time', 'date-time']) ajv.addFormat(name, ajv.formats[`iso-${name}`] ?? true);
@@ -154,6 +173,12 @@ export class UnusablePattern extends Error {
 export function linearPattern(pattern: string): { test(text: string): boolean } {
   if (pattern.length > MAX_PATTERN_CHARACTERS) {
     throw new UnusablePattern(`A pattern is at most ${MAX_PATTERN_CHARACTERS} characters long.`);
+  }
+  // Matchers write counted repetitions out: a short pattern can take seconds to read, and minutes to match.
+  if (patternSize(pattern) > MAX_PATTERN_SIZE) {
+    throw new UnusablePattern(
+      `The pattern ${pattern} repeats too much: its parts, times how often each may come, are at most ${MAX_PATTERN_SIZE}.`,
+    );
   }
   try {
     return RE2JS.compile(RE2JS.translateRegExp(pattern));

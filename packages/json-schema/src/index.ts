@@ -1,8 +1,8 @@
 /** The public interface. Nothing else of the package may be imported. */
 export { checkedSchema, faultOfSchema, standaloneSchema, wholeSchema } from './company-schema.js';
-export { argumentSchemas, linearPattern, SchemaCompiler, UnusablePattern } from './compiled-schema.js';
+export { argumentSchemas, SchemaCompiler, type Validator } from './compiled-schema.js';
 export { faultOfFlatSchema } from './flat-schema.js';
-export type { Validator } from './limited-validator.js';
+export { PatternChoice } from './pattern-choice.js';
 export { toDraft2020 } from './schema-dialects.js';
 export { schemaForModels } from './schema-for-models.js';
 export { filterKeywords, mapSchemas, MAX_PARTS, partsOf, schemasOf } from './schema-keywords.js';

@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 
+import { patternSize } from './pattern-size.js';
+
 /** Keywords whose value is a schema. All other values are data. */
 const schemaAt: ReadonlySet<string> = new Set([
   'items',
@@ -42,6 +44,7 @@ const checksBy = new Set(['dependentRequired', 'dependencies']);
 /** How much there is to compile, what is referred to once a reference. Stops soon after MAX_PARTS. */
 export function partsOf(schema: JsonObject, targetOf: (reference: string) => JsonValue): number {
   const references = new Set<string>();
+  const patterns = new Set<string>();
   const open: JsonValue[] = [schema];
   let parts = 0;
   for (let next = open.pop(); next !== undefined && parts <= MAX_PARTS; next = open.pop()) {
@@ -56,10 +59,23 @@ export function partsOf(schema: JsonObject, targetOf: (reference: string) => Jso
     for (const [keyword, value] of Object.entries(next)) {
       if (annotations.has(keyword) || definitions.has(keyword)) continue;
       parts += checksBy.has(keyword) && isJsonObject(value) ? namesIn(value) : 1;
+      for (const pattern of patternsOf(keyword, value)) {
+        if (!patterns.has(pattern)) parts += patternSize(pattern) / SIZE_OF_A_PART;
+        patterns.add(pattern);
+      }
       open.push(...schemasOf(keyword, value));
     }
   }
   return parts;
+}
+
+/** A pattern of this size takes as long to read as another part. */
+const SIZE_OF_A_PART = 10;
+
+/** The patterns that a keyword checks by. */
+export function patternsOf(keyword: string, value: JsonValue): string[] {
+  if (keyword === 'pattern' && typeof value === 'string') return [value];
+  return keyword === 'patternProperties' && isJsonObject(value) ? Object.keys(value) : [];
 }
 
 function namesIn(lists: JsonObject): number {

@@ -17,7 +17,7 @@ const annotations = new Set(['title', 'description', 'default', 'deprecated', 'e
 
 /** The JSON value that a local reference such as `#/$defs/Pet` means. Throws BadSchema. */
 export function lookUp(document: JsonValue, reference: string): JsonValue {
-  const shown = reference.slice(0, MAX_SHOWN_CHARACTERS).toWellFormed();
+  const shown = shownOf(reference);
   if (!reference.startsWith('#')) {
     throw new BadSchema(`The reference ${shown} leads out of the document: only those with # are followed.`);
   }
@@ -30,6 +30,10 @@ export function lookUp(document: JsonValue, reference: string): JsonValue {
     value = next;
   }
   return value;
+}
+
+function shownOf(reference: string): string {
+  return reference.slice(0, MAX_SHOWN_CHARACTERS).toWellFormed();
 }
 
 function pathOf(reference: string): string[] {
@@ -94,9 +98,21 @@ class Bundler {
   }
 
   private nameOf(reference: string): string {
-    const name = this.names.get(reference) ?? `part${this.names.size + 1}`;
-    this.names.set(reference, name);
+    const end = this.endOf(reference);
+    const name = this.names.get(end) ?? `part${this.names.size + 1}`;
+    this.names.set(end, name);
     return name;
+  }
+
+  /** Where a reference to nothing but another reference leads in the end. */
+  private endOf(reference: string): string {
+    let end = reference;
+    for (let links = 0; links < MAX_CHAIN; links += 1) {
+      const found = lookUp(this.document, end);
+      if (!isJsonObject(found) || typeof found.$ref !== 'string' || Object.keys(found).length > 1) return end;
+      end = found.$ref;
+    }
+    throw new BadSchema(`The reference ${shownOf(reference)} leads to other references without an end.`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { BadSchema, standaloneSchema } from '@palabre/json-schema';
+import { BadSchema, PatternChoice, standaloneSchema } from '@palabre/json-schema';
 
 import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 import { HEADER_NAME, type HttpBody, type HttpMethod, isTakenHeader, type Placement } from './http-call.js';
@@ -61,7 +61,7 @@ const MAX_PATH_CHARACTERS = 2_000;
 class OperationReader {
   private readonly args = new NamedArguments();
   private readonly problems: string[] = [];
-  private readonly unusablePatterns = new Set<string>();
+  private readonly patterns = new PatternChoice();
   private readonly pathArguments = new Map<string, string>();
   private convertedCharacters = 0;
   /** It cannot be called at all. */
@@ -149,7 +149,7 @@ class OperationReader {
   }
 
   private converted(schema: JsonObject): JsonObject {
-    const converted = jsonSchemaOf(schema, this.document, (pattern) => this.unusablePatterns.add(pattern));
+    const converted = jsonSchemaOf(schema, this.document, this.patterns);
     this.convertedCharacters += JSON.stringify(converted).length;
     if (this.convertedCharacters > MAX_CONVERTED_CHARACTERS)
       throw new BadSchema('With their references, the schemas of its arguments are too large.');
@@ -158,11 +158,11 @@ class OperationReader {
 
   /** A document may use the same long patterns again and again. */
   private tellPatterns(): void {
-    const patterns = [...this.unusablePatterns];
+    const patterns = [...this.patterns.unusable];
     for (const pattern of patterns.slice(0, MAX_PATTERNS_TOLD)) {
       const shown = pattern.slice(0, MAX_PATTERN_CHARACTERS).toWellFormed();
       this.problems.push(
-        `The pattern ${shown} is left to the service: it is not valid, too long, or has look-around or back references.`,
+        `The pattern ${shown} is left to the service: it is not valid, too long, repeats too much, or has look-around or back references.`,
       );
     }
     const more = patterns.length - MAX_PATTERNS_TOLD;

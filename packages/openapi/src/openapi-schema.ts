@@ -1,10 +1,9 @@
 import {
   BadSchema,
   filterKeywords,
-  linearPattern,
   mapSchemas,
+  type PatternChoice,
   toDraft2020,
-  UnusablePattern,
   withoutReferences,
 } from '@palabre/json-schema';
 import { withoutAccents } from '@palabre/text';
@@ -21,20 +20,20 @@ const dropped = new Set(
 /** What a conversion goes by. */
 interface Conversion {
   isOld: boolean;
-  /** Hears of each pattern that is left out. */
-  unusable(pattern: string): void;
+  /** Of all schemas of an operation. */
+  patterns: PatternChoice;
 }
 
 /**
- * A schema of the document as JSON Schema 2020-12 that stands for itself. Tells `unusable` each pattern that is left
- * out of it. Throws BadSchema.
+ * A schema of the document as JSON Schema 2020-12 that stands for itself. Patterns that
+ * `patterns` has no use for are left out. Throws BadSchema.
  */
 export function jsonSchemaOf(
   schema: JsonObject,
   { root, isOld }: OpenApiDocument,
-  unusable: Conversion['unusable'],
+  patterns: PatternChoice,
 ): JsonObject {
-  const converted = convert(withoutReferences(schema, root), { isOld, unusable });
+  const converted = convert(withoutReferences(schema, root), { isOld, patterns });
   return isJsonObject(converted) ? converted : {};
 }
 
@@ -45,30 +44,14 @@ function convert(schema: JsonValue, conversion: Conversion): JsonValue {
     (keyword, value) =>
       !dropped.has(keyword) &&
       !keyword.startsWith('x-') &&
-      (keyword !== 'pattern' || isUsable(value, conversion)),
+      // The service checks its patterns itself: one that cannot be checked here does not keep the operation away.
+      (keyword !== 'pattern' || conversion.patterns.isUsable(value)),
   );
   const { patternProperties } = left;
   if (isJsonObject(patternProperties))
-    left.patternProperties = filterKeywords(patternProperties, (name) => isUsable(name, conversion));
+    left.patternProperties = filterKeywords(patternProperties, (name) => conversion.patterns.isUsable(name));
   const converted = mapSchemas(left, (inner) => convert(inner, conversion));
   return conversion.isOld ? toDraft2020({ ...converted, nullable: schema.nullable === true }) : converted;
-}
-
-/** The service checks its patterns itself: one that cannot be checked here does not keep the operation away. */
-function isUsable(pattern: JsonValue, { unusable }: Conversion): boolean {
-  if (typeof pattern === 'string' && isLinear(pattern)) return true;
-  unusable(typeof pattern === 'string' ? pattern : JSON.stringify(pattern));
-  return false;
-}
-
-function isLinear(pattern: string): boolean {
-  try {
-    linearPattern(pattern);
-    return true;
-  } catch (error) {
-    if (error instanceof UnusablePattern) return false;
-    throw error;
-  }
 }
 
 /** Whether what fits the schema may be an object, or a list of them, as far as it says. */

@@ -122,8 +122,10 @@ export interface NewFile {
 export interface Skill {
   /** The model's name for it: lowercase letters, digits and underscores. */
   readonly key: string;
-  /** Shown to people. */
+  /** Shown to people, in English. */
   readonly name: string;
+  /** In other languages, by the language subtag of a BCP 47 tag, such as `fr` or `zh`. */
+  readonly names?: Readonly<Record<string, string>>;
   /** For the model and for people: what it does, when to use it, when not. */
   readonly description: string;
   /** JSON Schema (draft 2020-12) of type object. */

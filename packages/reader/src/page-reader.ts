@@ -1,4 +1,5 @@
 import type { ParsedPage } from './parsed-document.js';
+import type { Remark } from './remarks.js';
 
 export interface ReadFile {
   bytes: Uint8Array;
@@ -11,7 +12,7 @@ export interface ReadSummary {
   /** Null: the format has none. */
   pages: number | null;
   /** What was lost or is doubtful, for people. */
-  warnings: string[];
+  warnings: Remark[];
 }
 
 /**
@@ -21,5 +22,5 @@ export interface ReadSummary {
  */
 export type ReadPages = (file: ReadFile) => AsyncGenerator<ParsedPage, ReadSummary>;
 
-/** The pieces of a text as Markdown. Returns the warnings, as sentences for people. */
-export type TextReading = Generator<string, string[]>;
+/** The pieces of a text as Markdown. Returns the warnings. */
+export type TextReading = Generator<string, Remark[]>;

@@ -1,3 +1,5 @@
+import { inEnglish, type Remark } from './remarks.js';
+
 /** The detected format of a file. */
 export const documentFormats = [
   'pdf',
@@ -33,11 +35,18 @@ export interface ParsedSummary {
   mediaType: string;
   /** Null: it has none. */
   pages: number | null;
-  /** What was lost or is doubtful, as English sentences for people; at most 20. */
-  warnings: string[];
+  /** What was lost or is doubtful, for people; at most 20. */
+  warnings: Remark[];
 }
 
-/** The document cannot be read. `message` tells people what is wrong and what they can do. */
+/** The document cannot be read. `remarks` tell people what is wrong and what they can do; `message` is them in English. */
 export class DocumentRefused extends Error {
   override readonly name = 'DocumentRefused';
+  readonly remarks: readonly Remark[];
+
+  constructor(remarks: Remark | readonly Remark[], options?: ErrorOptions) {
+    const all = 'code' in remarks ? [remarks] : remarks;
+    super(all.map(inEnglish).join(' '), options);
+    this.remarks = all;
+  }
 }

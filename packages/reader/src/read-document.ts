@@ -11,6 +11,7 @@ import {
 import { refusalOf } from './reader-failure.js';
 import { extensionOf, promisedFormatOf } from './text/name-extension.js';
 import { readText } from './text/read-text.js';
+import { remark, type Remark } from './remarks.js';
 
 const MAX_WARNINGS = 20;
 
@@ -43,16 +44,15 @@ export async function* readDocument(file: ReadFile): AsyncGenerator<ParsedPage, 
 const plainTexts: ReadonlySet<DocumentFormat> = new Set(['text', 'markdown', 'csv']);
 
 /** The uploader may have chosen the wrong file. */
-function misnamedWarning(name: string, format: DocumentFormat): string | null {
+function misnamedWarning(name: string, format: DocumentFormat): Remark | null {
   const promised = promisedFormatOf(name);
   if (promised === null || promised === format) return null;
   if (plainTexts.has(promised) && plainTexts.has(format)) return null;
-  const found = format.toUpperCase();
-  return `The name ends in .${extensionOf(name)}, but the file is of the kind ${found} and was read as that. If another file was meant, upload that one.`;
+  return remark('MISNAMED', { extension: extensionOf(name), format: format.toUpperCase() });
 }
 
 async function* readByBytes(file: ReadFile): AsyncGenerator<ParsedPage, ParsedSummary> {
-  if (file.bytes.byteLength === 0) throw new DocumentRefused('The file is empty.');
+  if (file.bytes.byteLength === 0) throw new DocumentRefused(remark('EMPTY'));
   const format = await binaryFormatOf(file.bytes).catch((error: unknown) => {
     throw refusalOf(error, null);
   });

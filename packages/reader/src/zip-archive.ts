@@ -4,6 +4,7 @@ import { crc32, inflateRawSync } from 'node:zlib';
 import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 
 import { DocumentRefused } from './parsed-document.js';
+import { remark } from './remarks.js';
 
 export interface ZipLimits {
   entries: number;
@@ -59,9 +60,7 @@ export async function openZip(bytes: Uint8Array, limits = LIMITS): Promise<ZipAr
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const zip = await fromBufferPromise(archive, { decodeStrings: false, validateEntrySizes: false });
   if (zip.entryCount > limits.entries)
-    throw new DocumentRefused(
-      `The file has more than ${inWords(limits.entries)} parts. Split it into several files and upload those.`,
-    );
+    throw new DocumentRefused(remark('TOO_MANY_PARTS', { most: limits.entries }));
   const entries = await entriesOf(zip);
   const declared = [...entries.values()].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
   if (declared > limits.declaredBytes) throw unpacksToTooMuch();
@@ -106,10 +105,7 @@ class EntryReader implements ZipArchive {
     const found = this.entries.has(name) ? name : this.namesInLowerCase.get(name.toLowerCase());
     const entry = found === undefined ? undefined : this.entries.get(found);
     if (found === undefined || entry === undefined) return null;
-    if (entry.isEncrypted())
-      throw new DocumentRefused(
-        'The file is protected by a password. Save it without one and upload it again.',
-      );
+    if (entry.isEncrypted()) throw new DocumentRefused(remark('PROTECTED'));
     // Reading an entry again takes no more memory.
     if (this.namesRead.has(found)) this.bytesUnpacked -= entry.uncompressedSize;
     const content = this.unpacked(entry, this.limitOf(entry));
@@ -154,11 +150,5 @@ class EntryReader implements ZipArchive {
 }
 
 function unpacksToTooMuch(): DocumentRefused {
-  return new DocumentRefused(
-    'The file unpacks to too much for the memory. Save it again with less in it, or split it into several files, and upload that.',
-  );
-}
-
-function inWords(count: number): string {
-  return count.toLocaleString('en');
+  return new DocumentRefused(remark('TOO_MUCH_UNPACKED'));
 }

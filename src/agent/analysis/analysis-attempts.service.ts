@@ -5,7 +5,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { OwedWork } from '../../companies/owed-work.service.js';
 import { AnalysisLost, AnalysisWork } from '../../documents/analysis/analysis-work.service.js';
 import { type AskedAnalysis, analyzeDocument } from '../../documents/analysis/analyze-document.job.js';
-import type { DocumentAnalysis } from '../../documents/analysis/document-analysis.entity.js';
+import type { DocumentAnalysis } from '../../documents/analysis/analysis.repository.js';
 import { JobQueue } from '../../platform/jobs/job-queue.js';
 import { DocumentAnalyst } from './document-analyst.service.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
-import type { AnalysisPiece } from '../../documents/analysis/analysis-piece.entity.js';
+import type { AnalysisPiece } from '../../documents/analysis/analysis.repository.js';
 import { AnalysisWork, type ClaimedAnalysis } from '../../documents/analysis/analysis-work.service.js';
 import { PassageIndex } from '../../documents/passages/passage-index.service.js';
 import { Database } from '../../platform/database/database.js';

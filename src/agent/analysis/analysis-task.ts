@@ -5,7 +5,7 @@ import { quotation, singleLine } from '@palabre/text';
 import type { JsonObject } from '@palabre/json';
 
 import type { Plugins } from '../../common/plugins.js';
-import type { DocumentAnalysis } from '../../documents/analysis/document-analysis.entity.js';
+import type { DocumentAnalysis } from '../../documents/analysis/analysis.repository.js';
 import { fill, wordingIn } from '../../common/wording/wording.js';
 import { displayName } from '../loop/prompt/company-facts.js';
 import { jsonIn, type Task } from '../upkeep/task.js';

@@ -1,4 +1,4 @@
-import type { AnalysisPiece } from '../../documents/analysis/analysis-piece.entity.js';
+import type { AnalysisPiece } from '../../documents/analysis/analysis.repository.js';
 import type { TaskFailure } from '../upkeep/task-model.service.js';
 import { type SliceWork, workThrough } from './document-analyst.service.js';
 

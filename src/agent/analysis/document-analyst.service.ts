@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '@palabre/json';
 
 import { Plugins } from '../../common/plugins.js';
-import type { AnalysisPiece } from '../../documents/analysis/analysis-piece.entity.js';
+import type { AnalysisPiece } from '../../documents/analysis/analysis.repository.js';
 import type { AnalysisResult, Coverage } from '../../documents/analysis/analysis-result.js';
 import { AnalysisWork, type ClaimedAnalysis } from '../../documents/analysis/analysis-work.service.js';
 import { PassageIndex } from '../../documents/passages/passage-index.service.js';

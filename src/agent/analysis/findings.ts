@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withPlainTables } from '@palabre/text';
 
-import type { AnalysisPiece } from '../../documents/analysis/analysis-piece.entity.js';
+import type { AnalysisPiece } from '../../documents/analysis/analysis.repository.js';
 import type { PageText } from './piece-text.js';
 
 const MAX_SUMMARY_CHARACTERS = 2_000;

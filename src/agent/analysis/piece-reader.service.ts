@@ -3,8 +3,7 @@ import type { JsonObject } from '@palabre/json';
 
 import { Plugins } from '../../common/plugins.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
-import type { AnalysisPiece } from '../../documents/analysis/analysis-piece.entity.js';
-import type { AnalysisRequest } from '../../documents/analysis/analysis-request.entity.js';
+import type { AnalysisPiece, AnalysisRequest } from '../../documents/analysis/analysis.repository.js';
 import type { ClaimedAnalysis } from '../../documents/analysis/analysis-work.service.js';
 import { PassageIndex } from '../../documents/passages/passage-index.service.js';
 import { Database } from '../../platform/database/database.js';

@@ -1,6 +1,6 @@
 import { withoutEndOf, withoutHidden } from '@palabre/text';
 
-import type { Passage } from '../../documents/passages/passage.entity.js';
+import type { Passage } from '../../documents/passages/passage.repository.js';
 
 export type ReadPassage = Pick<Passage, 'page' | 'startOffset' | 'endOffset' | 'text'>;
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '@palabre/json';
 
 import type { RetrievalChoice, Strategy } from '../../companies/assistants/assistant-definition.js';
 import type { ForeignTextPolicy } from '../../companies/company-input.js';
-import type { Citation } from '../../conversations/message.entity.js';
+import type { Citation } from '../../conversations/message.repository.js';
 import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
 import type { SkillCall } from '../../conversations/turns/skill-call.entity.js';
 import type {

@@ -8,7 +8,7 @@ import {
   toolCall,
 } from '@palabre/llm-client/scripted-chat-model.double.js';
 
-import { assistantDefinitions } from '../../companies/assistants/definitions/assistant-definitions.js';
+import { assistantDefinitions } from '../../companies/assistants/definitions/shipped-assistants.service.js';
 import { noUsage, type TurnEntry } from '../../conversations/turns/turn-event.js';
 import type { SkillOutcome } from './agent-ports.js';
 import type { AgentResult, AgentTurn, MadeCall } from './agent-turn.js';

@@ -5,7 +5,7 @@ import type { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { Logger } from '../../common/process/logger.js';
 import { QuotaSpent } from '../../companies/usage/quotas.service.js';
-import type { Citation } from '../../conversations/message.entity.js';
+import type { Citation } from '../../conversations/message.repository.js';
 import type { StoredPart } from '../../conversations/message-part.js';
 import type { ClaimedTurn } from '../../conversations/turns/claims/turn-claim.js';
 import type { TurnClaims } from '../../conversations/turns/claims/turn-claims.service.js';

@@ -1,7 +1,7 @@
 import type { Tokenizer } from '@palabre/llm-client';
 import { finish, ScriptedChatModel, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 
-import type { Assistant } from '../../companies/assistants/assistant.entity.js';
+import type { Assistant } from '../../companies/assistants/assistant.repository.js';
 import { createLogger } from '../../common/process/logger.js';
 import { ManualClock } from '../../common/manual-clock.double.js';
 import type { Transaction } from '../../platform/database/transaction.js';

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { Strategy } from '../../companies/assistants/assistant-definition.js';
 import type { Logger } from '../../common/process/logger.js';
-import { awaitAll } from '../../platform/database/await-all.js';
-import type { Transaction } from '../../platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import type { ClaimedTurn } from '../../conversations/turns/claims/turn-claim.js';
 import type { CreatedTurn } from '../../conversations/turns/claims/turn-queue.service.js';
 import type { AgentPorts, ModelCallRecord } from '../loop/agent-ports.js';

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 
 import { DomainError } from '../../common/errors/domain-error.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
-import type { Message } from '../../conversations/message.entity.js';
-import { awaitAll } from '../../platform/database/await-all.js';
+import type { Message } from '../../conversations/message.repository.js';
+import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { Database } from '../../platform/database/database.js';
-import type { Transaction } from '../../platform/database/transaction.js';
 import { MemoryReader } from '../../memory/memory-reader.service.js';
 import { MemoryWriter } from '../../memory/memory-writer.service.js';
 import type { SkillCall } from '../../conversations/turns/skill-call.entity.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Assistant } from '../../companies/assistants/assistant.entity.js';
+import type { Assistant } from '../../companies/assistants/assistant.repository.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
-import type { Conversation } from '../../conversations/conversation.entity.js';
+import type { Conversation } from '../../conversations/conversation.repository.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { Message } from '../../conversations/message.entity.js';
+import type { Message } from '../../conversations/message.repository.js';
 import { TurnClaims } from '../../conversations/turns/claims/turn-claims.service.js';
 import type { Turn } from '../../conversations/turns/turn.entity.js';
 import { type ToldMessage, toldOf, unansweredIn } from '../unanswered.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Clock } from '../../common/clock.js';
 import { Database } from '../../platform/database/database.js';
-import { awaitAll } from '../../platform/database/await-all.js';
+import { awaitAll } from '../../platform/database/transaction.js';
 import { RelevantMemories } from '../../memory/context/relevant-memories.service.js';
 import { type Memory, memoryKinds } from '../../memory/memory.entity.js';
 import { MemoryReader } from '../../memory/memory-reader.service.js';

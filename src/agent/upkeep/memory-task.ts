@@ -5,7 +5,7 @@ import type { JsonObject } from '@palabre/json';
 
 import type { Calendar } from '../../common/calendar.js';
 import { type Wording, wordingIn } from '../../common/wording/wording.js';
-import type { MessageRole } from '../../conversations/message.entity.js';
+import type { MessageRole } from '../../conversations/message.repository.js';
 import { type Memory, memoryKinds } from '../../memory/memory.entity.js';
 import { jsonIn, type Task } from './task.js';
 

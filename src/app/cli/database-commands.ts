@@ -4,7 +4,7 @@ import { createLogger } from '../../common/process/logger.js';
 import { CompanyCreation } from '../../companies/company-input.js';
 import { createCompany as create } from '../../companies/create-company.js';
 import { beginCompanyErasure, checkConfirmation } from '../../companies/company-erasure.service.js';
-import type { CompanyErasure } from '../../companies/company-erasure.entity.js';
+import type { CompanyErasure } from '../../companies/company-erasure.repository.js';
 import { eraseCompany as eraseCompanyJob } from '../../companies/companies.jobs.js';
 import type { Config } from '../../common/config/config.js';
 import type { Database } from '../../platform/database/database.js';

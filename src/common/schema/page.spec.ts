@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 
-import { toConnection } from './connection.js';
+import { toConnection, encodeCursor, type PageArguments, type PagedList, pageRequest } from './page.js';
 import { DomainError } from '../errors/domain-error.js';
 import { newId } from '../ids.js';
-import { encodeCursor, type PageArguments, type PagedList, pageRequest } from './page.js';
 
 const LIST = 'messages';
 

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 
-import { counted, fill, type Wording, wordingIn } from './wording.js';
+import { counted, fill, wordingIn } from './wording.js';
 
 const languages = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.json'))
@@ -13,7 +13,7 @@ function textsOf(language: string): Map<string, string> {
     if (typeof value === 'string') texts.set(path, value);
     else for (const [key, inner] of Object.entries(value as object)) add(inner, `${path}.${key}`);
   }
-  add(JSON.parse(readFileSync(new URL(`${language}.json`, import.meta.url), 'utf8')), language);
+  add(wordingIn(language), language);
   return new Map([...texts].map(([path, text]) => [path.slice(language.length + 1), text]));
 }
 
@@ -26,14 +26,13 @@ describe('a catalogue', () => {
 
   it('is there for every language', () => {
     expect(languages).toEqual(['en', 'es', 'fr', 'zh-hant']);
-    for (const language of languages) {
-      expect([...textsOf(language).values()]).toEqual(textsIn(wordingIn(language)));
-    }
+    const spoken = languages.map((language) => wordingIn(language).fileLink.language.toLowerCase());
+    expect(spoken).toEqual(languages);
   });
 
   it.each(['es', 'fr', 'zh-hant'])('says all that English says, with the same places, in %s', (language) => {
     const texts = textsOf(language);
-    expect([...texts.keys()]).toEqual([...english.keys()]);
+    expect([...texts.keys()].toSorted()).toEqual([...english.keys()].toSorted());
     const wrong = [...texts].filter(
       ([path, text]) => placesOf(text).join() !== placesOf(english.get(path) ?? '').join(),
     );
@@ -54,10 +53,6 @@ describe('a catalogue', () => {
     expect(wrong).toEqual([]);
   });
 });
-
-function textsIn(value: Wording | object | string): string[] {
-  return typeof value === 'string' ? [value] : Object.values(value).flatMap(textsIn);
-}
 
 it.each([
   ['en', 'en'],

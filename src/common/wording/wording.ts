@@ -1,7 +1,12 @@
-import en from './en.json' with { type: 'json' };
+import { sentences } from '@palabre/reader';
+
+import english from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
 import fr from './fr.json' with { type: 'json' };
 import zhHant from './zh-hant.json' with { type: 'json' };
+
+// What the reader of documents says stands in its package in English.
+const en = { ...english, documentRemarks: { ...sentences, ...english.documentRemarks } };
 
 /** All that is said to people and models in one language, by who says it. `{name}` is a place to be filled. */
 export type Wording = typeof en;

@@ -1,11 +1,8 @@
 import { Field, InputType, ObjectType } from '@nestjs/graphql';
 
-import { type ApiKeyScope as ScopeName, defaultScopes, type Role as ViewerRole } from '../auth/viewer.js';
-import { connectionOf } from '../../common/schema/connection.js';
-import { Node } from '../../common/schema/node.model.js';
-import { Nullable } from '../../common/schema/nullable.js';
-import { DateTime, ID } from '../../common/schema/scalars.js';
-import { Role, ApiKeyScope } from '../members/member.model.js';
+import { ApiKeyScope, defaultScopes, Role } from '../auth/viewer.js';
+import { connectionOf } from '../../common/schema/page.js';
+import { Node, Nullable, DateTime, ID } from '../../common/schema/fields.js';
 
 @InputType({ description: 'A key for a program.' })
 export class CreateApiKeyInput {
@@ -19,14 +16,14 @@ export class CreateApiKeyInput {
     defaultValue: 'MEMBER',
     description: 'What the program may do: MEMBER or ADMIN.',
   })
-  role?: ViewerRole | null;
+  role?: Role | null;
 
   @Field(() => [ApiKeyScope], {
     nullable: true,
     defaultValue: [...defaultScopes],
     description: 'What it may be used for, at least one. Nothing is deleted or administered without ADMIN.',
   })
-  scopes?: readonly ScopeName[] | null;
+  scopes?: readonly ApiKeyScope[] | null;
 
   @Nullable(() => DateTime, 'When it ends. Left out: when it is revoked.')
   expiresAt?: Date | null;
@@ -46,10 +43,10 @@ export class ApiKeyModel extends Node {
   name!: string;
 
   @Field(() => Role, { description: 'What the program may do.' })
-  role!: ViewerRole;
+  role!: Role;
 
   @Field(() => [ApiKeyScope], { description: 'What of that it may be used for.' })
-  scopes!: ScopeName[];
+  scopes!: ApiKeyScope[];
 
   @Nullable(() => DateTime, 'When it ends; null: when it is revoked.')
   expiresAt!: Date | null;

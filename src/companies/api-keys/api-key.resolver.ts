@@ -1,16 +1,14 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
+import { CurrentViewer, OperationLoaders, AtLeast } from '../auth/viewer.guard.js';
 import type { Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
-import { AtLeast } from '../auth/viewer.guard.js';
-import { type Connection, toConnection } from '../../common/schema/connection.js';
-import { ForwardPageArguments } from '../../common/schema/page.js';
-import { ID } from '../../common/schema/scalars.js';
-import type { ApiKey } from './api-key.entity.js';
+import { type Connection, toConnection, ForwardPageArguments } from '../../common/schema/page.js';
+import { ID } from '../../common/schema/fields.js';
+import type { ApiKey } from './api-key.repository.js';
 import { ApiKeyConnection, ApiKeyModel, CreateApiKeyInput, CreatedApiKey } from './api-key.model.js';
 import { ApiKeys } from './api-keys.service.js';
-import type { Member } from '../members/member.entity.js';
+import type { Member } from '../members/member.repository.js';
 import { MemberModel } from '../members/member.model.js';
 import { MembersService } from '../members/members.service.js';
 

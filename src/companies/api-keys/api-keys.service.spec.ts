@@ -9,8 +9,7 @@ import type { CompanyRepository } from '../company.repository.js';
 import type { MemberRepository } from '../members/member.repository.js';
 import type { MembersService } from '../members/members.service.js';
 import { MEMBER_GONE } from '../members/member-access.service.js';
-import type { ApiKey } from './api-key.entity.js';
-import type { ApiKeyRepository } from './api-key.repository.js';
+import type { ApiKey, ApiKeyRepository } from './api-key.repository.js';
 import { parseApiKey, generateApiKey, ApiKeys } from './api-keys.service.js';
 
 it('is parsed to its company and digest', () => {

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { parse, stringify } from 'uuid';
 import { z } from 'zod';
@@ -18,8 +17,7 @@ import { CompanyRepository } from '../company.repository.js';
 import { MemberRepository } from '../members/member.repository.js';
 import { memberDeactivated, MembersService } from '../members/members.service.js';
 import { MemberCache } from '../members/member-access.service.js';
-import type { ApiKey } from './api-key.entity.js';
-import { apiKeyOrder, ApiKeyRepository } from './api-key.repository.js';
+import { type ApiKey, apiKeyOrder, ApiKeyRepository } from './api-key.repository.js';
 
 const SECRET_BYTES = 32;
 

@@ -13,8 +13,7 @@ import { assistantChanged, assistantCopied, skillsChosen } from '../companies.ev
 import { CompanyProviders } from '../providers/company-providers.service.js';
 import { AssistantChanges, NewAssistant, NewCopy } from './assistant-changes.js';
 import type { Strategy } from './assistant-definition.js';
-import type { Assistant } from './assistant.entity.js';
-import { AssistantRepository } from './assistant.repository.js';
+import { type Assistant, AssistantRepository } from './assistant.repository.js';
 import { AssistantsService } from './assistants.service.js';
 import { PromptVersionRepository } from './prompt-version.repository.js';
 import { requireValidTemplate } from './prompts.service.js';

@@ -1,11 +1,8 @@
 import { Field, InputType, Int, ObjectType, ArgsType } from '@nestjs/graphql';
 import type { ReasoningEffort as Effort } from '@palabre/llm-client';
 
-import { connectionOf } from '../../common/schema/connection.js';
-import { enumType } from '../../common/schema/enum-type.js';
-import { Node } from '../../common/schema/node.model.js';
-import { Nullable } from '../../common/schema/nullable.js';
-import { DateTime } from '../../common/schema/scalars.js';
+import { connectionOf } from '../../common/schema/page.js';
+import { enumType, Node, Nullable, DateTime } from '../../common/schema/fields.js';
 import { ReasoningEffort } from './reasoning-effort.model.js';
 import { assistantRanges } from './assistant-changes.js';
 import type { RetrievalChoice, Strategy as StrategyName } from './assistant-definition.js';

@@ -1,11 +1,86 @@
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { ReasoningEffort } from '@palabre/llm-client';
 import { Injectable } from '@nestjs/common';
 
+import type { RetrievalChoice, Strategy, AssistantDefinition } from './assistant-definition.js';
+import { IdentifiedRow, rowsOf } from '../../platform/database/rows.js';
 import { newId } from '../../common/ids.js';
-import { awaitAll } from '../../platform/database/await-all.js';
-import { rowsOf } from '../../platform/database/rows-of.js';
-import type { Transaction } from '../../platform/database/transaction.js';
-import type { AssistantDefinition } from './assistant-definition.js';
-import { Assistant } from './assistant.entity.js';
+import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
+
+/** A persona of the agent, as one company has configured it. */
+@Entity()
+@Index('assistant_key', ['companyId', 'key'], { unique: true })
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class Assistant extends IdentifiedRow {
+  @Column('text')
+  key!: string;
+
+  @Column('text')
+  name!: string;
+
+  /** BCP 47. */
+  @Column('text')
+  language!: string;
+
+  @Column('text')
+  strategy!: Strategy;
+
+  /** A model of the installation's provider, or `provider/model` of one of the company's; null: the installation's default. */
+  @Column('text', { nullable: true })
+  model!: string | null;
+
+  /** How much its model is to think; null: as it does by itself. */
+  @Column('text', { nullable: true })
+  reasoningEffort!: ReasoningEffort | null;
+
+  @Column('integer')
+  maxSteps!: number;
+
+  @Column('integer')
+  maxSeconds!: number;
+
+  @Column('integer')
+  maxOutputTokens!: number;
+
+  /** For turns that continue in the background, which PLANNED ones may do. */
+  @Column('integer', { default: 30 })
+  backgroundMaxSteps!: number;
+
+  @Column('integer', { default: 900 })
+  backgroundMaxSeconds!: number;
+
+  /** The asker's earlier messages are searched for every question, and the relevant ones given to the model. */
+  @Column('boolean', { default: false })
+  recallsConversations!: boolean;
+
+  /** After each turn, facts of lasting use are stored as memories. */
+  @Column('boolean', { default: false })
+  extractsMemories!: boolean;
+
+  /** What its model shows of its reasoning is streamed and stored with the answer. */
+  @Column('boolean', { default: false })
+  showsReasoning!: boolean;
+
+  /** For GROUNDED assistants: search documents before every answer, or when the model asks for it. */
+  @Column('text', { default: 'FORCED' })
+  retrieval!: RetrievalChoice;
+
+  /** The published version in force; null: the prompt that ships with Palabre. */
+  @Column('integer', { nullable: true })
+  promptVersion!: number | null;
+
+  /** The keys of the skills that it may use, of those that are for it; null: all. */
+  @Column('text', { array: true, nullable: true })
+  skills!: string[] | null;
+
+  /** It begins no more turns. */
+  @Column('boolean', { default: false })
+  archived!: boolean;
+
+  /** The key of the assistant that it is a copy of, at the end of a row of copies; null: it is none. */
+  @Column('text', { nullable: true })
+  copiedFrom!: string | null;
+}
 
 @Injectable()
 export class AssistantRepository extends rowsOf(Assistant) {

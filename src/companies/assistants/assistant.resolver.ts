@@ -1,13 +1,11 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver, Int } from '@nestjs/graphql';
 
-import { type Connection, toConnection } from '../../common/schema/connection.js';
+import { type Connection, toConnection, ForwardPageArguments } from '../../common/schema/page.js';
 import { listCost, QUERY_COST } from '../../common/schema/cost.js';
-import { ForwardPageArguments } from '../../common/schema/page.js';
 import { inOrderOfKeys, pageOfAll } from '../../platform/database/keyset.js';
-import { CurrentViewer } from '../auth/current-viewer.decorator.js';
-import { AtLeast } from '../auth/viewer.guard.js';
+import { CurrentViewer, AtLeast } from '../auth/viewer.guard.js';
 import type { Viewer } from '../auth/viewer.js';
-import type { Assistant } from './assistant.entity.js';
+import type { Assistant } from './assistant.repository.js';
 import {
   AssistantConnection,
   AssistantModel,

@@ -10,7 +10,7 @@ import { AssistantSettings } from './assistant-settings.service.js';
 import { AssistantsService } from './assistants.service.js';
 import { PromptVersionRepository } from './prompt-version.repository.js';
 import { PromptsService } from './prompts.service.js';
-import { ShippedAssistants } from './shipped-assistants.service.js';
+import { ShippedAssistants } from './definitions/shipped-assistants.service.js';
 
 @Module({
   imports: [CompaniesModule, NodesModule, ProvidersModule],

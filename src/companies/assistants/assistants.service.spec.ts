@@ -4,7 +4,7 @@ import { Transaction } from '../../platform/database/transaction.js';
 import { Plugins } from '../../common/plugins.js';
 import type { AssistantRepository } from './assistant.repository.js';
 import { AssistantsService } from './assistants.service.js';
-import { ShippedAssistants } from './shipped-assistants.service.js';
+import { ShippedAssistants } from './definitions/shipped-assistants.service.js';
 
 /** The service on a table in memory; `asked` are the keys that were looked up there. */
 function start() {

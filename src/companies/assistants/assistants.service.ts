@@ -3,11 +3,10 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import { badInput, notFound } from '../../common/errors/domain-error.js';
 import { Database } from '../../platform/database/database.js';
-import { OncePerCompany } from '../../platform/database/once-per-company.js';
+import { OncePerCompany } from '../../platform/database/rows.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { Assistant } from './assistant.entity.js';
-import { AssistantRepository } from './assistant.repository.js';
-import { ShippedAssistants } from './shipped-assistants.service.js';
+import { type Assistant, AssistantRepository } from './assistant.repository.js';
+import { ShippedAssistants } from './definitions/shipped-assistants.service.js';
 
 const MAX_CACHED_IDS = 100_000;
 

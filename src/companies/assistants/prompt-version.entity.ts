@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-import { Assistant } from './assistant.entity.js';
-import { CompanyRow } from '../../platform/database/rows.entity.js';
+import { Assistant } from './assistant.repository.js';
+import { CompanyRow } from '../../platform/database/rows.js';
 
 /** A base prompt of an assistant. Versions never change: admins publish a new one, or put an old one back in force. */
 @Entity()

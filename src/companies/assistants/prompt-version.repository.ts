@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-import { keyedRowsOf } from '../../platform/database/rows-of.js';
+import { keyedRowsOf } from '../../platform/database/rows.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { Assistant } from './assistant.entity.js';
+import type { Assistant } from './assistant.repository.js';
 import { type Prompt, PromptVersion } from './prompt-version.entity.js';
-import { ShippedAssistants } from './shipped-assistants.service.js';
+import { ShippedAssistants } from './definitions/shipped-assistants.service.js';
 
 @Injectable()
 export class PromptVersionRepository extends keyedRowsOf(PromptVersion) {

@@ -10,13 +10,12 @@ import { DomainEvents } from '../../platform/events/domain-events.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Role, Viewer } from '../auth/viewer.js';
 import { memberLeaving } from '../companies.events.js';
-import type { Assistant } from './assistant.entity.js';
-import { AssistantRepository } from './assistant.repository.js';
+import { type Assistant, AssistantRepository } from './assistant.repository.js';
 import { AssistantsService } from './assistants.service.js';
 import { checkTemplate, type TemplateProblem } from './prompt-template.js';
 import type { Prompt } from './prompt-version.entity.js';
 import { PromptVersionRepository } from './prompt-version.repository.js';
-import { ShippedAssistants } from './shipped-assistants.service.js';
+import { ShippedAssistants } from './definitions/shipped-assistants.service.js';
 
 const mayReadPrompts = new Set<Role>(['ADMIN', 'OPERATOR']);
 

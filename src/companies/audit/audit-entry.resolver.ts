@@ -11,18 +11,19 @@ import {
 } from '@nestjs/graphql';
 import type { JsonObject } from '@palabre/json';
 
-import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
+import { CurrentViewer, OperationLoaders, AtLeast } from '../auth/viewer.guard.js';
 import type { Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
-import { AtLeast } from '../auth/viewer.guard.js';
-import { type Connection, connectionOf, toConnection } from '../../common/schema/connection.js';
-import { Nullable } from '../../common/schema/nullable.js';
-import { ForwardPageArguments } from '../../common/schema/page.js';
-import type { AuditEntry } from './audit-entry.entity.js';
-import { AuditService } from './audit.service.js';
+import {
+  type Connection,
+  connectionOf,
+  toConnection,
+  ForwardPageArguments,
+} from '../../common/schema/page.js';
+import { Nullable, Node, DateTime, ID, Json } from '../../common/schema/fields.js';
+import type { AuditEntry } from './audit.repository.js';
+import { AuditList } from './audit-list.service.js';
 import { MembersService } from '../members/members.service.js';
-import { Node } from '../../common/schema/node.model.js';
-import { DateTime, ID, Json } from '../../common/schema/scalars.js';
 
 @ObjectType('AuditEntry', {
   implements: () => [Node],
@@ -76,7 +77,7 @@ class AuditArguments extends ForwardPageArguments {
 @Resolver(() => AuditEntryModel)
 export class AuditEntryResolver {
   constructor(
-    private readonly entries: AuditService,
+    private readonly entries: AuditList,
     private readonly members: MembersService,
   ) {}
 

@@ -1,50 +1,37 @@
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { JsonObject } from '@palabre/json';
 import { Injectable } from '@nestjs/common';
 
-import { firstIdAt, newId } from '../../common/ids.js';
-import type { Page, PageRequest } from '../../common/schema/page.js';
-import { newestFirst, readPage } from '../../platform/database/keyset.js';
-import { rowsOf } from '../../platform/database/rows-of.js';
+import { CreatedRow, rowsOf } from '../../platform/database/rows.js';
+import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { AuditEntry } from './audit-entry.entity.js';
+
+/** Who changed what, and when. Rows are never changed but to anonymize an erased member. */
+@Entity()
+@Index('audit_entry_member', ['companyId', 'memberId', 'id'])
+// By what stands before the dot of the action, which no decorator can say.
+@Index('audit_entry_noun', { synchronize: false })
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class AuditEntry extends CreatedRow {
+  @Column('uuid')
+  memberId!: string;
+
+  /** `noun.verb`, such as `skill.activated`. */
+  @Column('text')
+  action!: string;
+
+  /** What was changed: a skill's key, a company's id. */
+  @Column('text')
+  subject!: string;
+
+  @Column('jsonb', { default: {} })
+  details!: JsonObject;
+}
 
 export type NewAuditEntry = Pick<AuditEntry, 'memberId' | 'action' | 'subject' | 'details'>;
 
-export const auditEntryOrder = newestFirst('audit-entries');
-
-/** What listed entries have in common. What is left out is not looked at. */
-export interface ListedEntries {
-  /** What stands before the dot of their action. */
-  noun?: string;
-  memberId?: string;
-  from?: Date;
-  to?: Date;
-}
-
-/** An id may be from a clock that is this much behind or ahead of the database's. */
-const CLOCKS_APART_MS = 3_600_000;
-
-const CONDITIONS: Record<keyof ListedEntries, string> = {
-  noun: `split_part(entry.action, '.', 1) = :noun`,
-  memberId: 'entry.member_id = :memberId',
-  // By id too, which is in the order of the times.
-  from: 'entry.created_at >= :from AND entry.id >= :firstId',
-  to: 'entry.created_at < :to AND entry.id < :lastId',
-};
-
 @Injectable()
 export class AuditRepository extends rowsOf(AuditEntry) {
-  pageOf(tx: Transaction, listed: ListedEntries, request: PageRequest): Promise<Page<AuditEntry>> {
-    const { from, to } = listed;
-    const query = tx.repository(AuditEntry).createQueryBuilder('entry').where({ companyId: tx.companyId });
-    for (const name of Object.keys(listed) as (keyof ListedEntries)[]) query.andWhere(CONDITIONS[name]);
-    query.setParameters({
-      ...listed,
-      firstId: from && firstIdAt(new Date(Math.max(0, from.getTime() - CLOCKS_APART_MS))),
-      lastId: to && firstIdAt(new Date(to.getTime() + CLOCKS_APART_MS)),
-    });
-    return readPage(query, auditEntryOrder, request);
-  }
-
   /** Adds the entry unless `limit` entries of this member, action and subject have an id from `since` on. */
   async addWithLimit(
     tx: Transaction,

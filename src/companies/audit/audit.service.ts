@@ -1,54 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { z } from 'zod';
 import type { JsonObject, JsonValue } from '@palabre/json';
 
-import { checkInput } from '../../common/check-input.js';
 import { DAY_MS } from '../../common/clock.js';
-import { firstIdAt, isId, newId, NIL_ID } from '../../common/ids.js';
-import { type ForwardPageArguments, type Page, pageRequest } from '../../common/schema/page.js';
-import { Database } from '../../platform/database/database.js';
+import { firstIdAt, newId, NIL_ID } from '../../common/ids.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { Viewer } from '../auth/viewer.js';
-import type { AuditEntry } from './audit-entry.entity.js';
-import {
-  auditEntryOrder,
-  AuditRepository,
-  type ListedEntries,
-  type NewAuditEntry,
-} from './audit.repository.js';
+import { AuditRepository, type NewAuditEntry } from './audit.repository.js';
 
 const MAX_A_DAY = 100;
-
-/** Years that PostgreSQL has. */
-const moment = z
-  .date()
-  .min(new Date(0), 'This is before 1970.')
-  .max(new Date('9999-12-31'), 'This is too late.');
-
-const Filter = z.object({
-  noun: z.string().max(100).nullish(),
-  memberId: z.string().refine(isId, 'This is no id.').nullish(),
-  from: moment.nullish(),
-  to: moment.nullish(),
-});
 
 /** Records who changed what, in the transaction of the change. */
 @Injectable()
 export class AuditService {
-  constructor(
-    private readonly database: Database,
-    private readonly entries: AuditRepository,
-  ) {}
-
-  /** Of the viewer's company. Rejects with BAD_USER_INPUT. The caller has checked the role. */
-  async list(viewer: Viewer, given: unknown, page: ForwardPageArguments): Promise<Page<AuditEntry>> {
-    const filter = checkInput(Filter, given ?? {}, ['filter']);
-    const listed: ListedEntries = Object.fromEntries(
-      Object.entries(filter).filter(([, value]) => value != null),
-    );
-    const request = pageRequest(page, auditEntryOrder);
-    return this.database.read(viewer.companyId, (tx) => this.entries.pageOf(tx, listed, request));
-  }
+  constructor(private readonly entries: AuditRepository) {}
 
   /** `action` is `noun.verb`, `subject` is what was changed. `details` never holds a secret. */
   async record(

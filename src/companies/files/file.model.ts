@@ -1,9 +1,7 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 
-import { connectionOf } from '../../common/schema/connection.js';
-import { enumType } from '../../common/schema/enum-type.js';
-import { Node } from '../../common/schema/node.model.js';
-import { DateTime } from '../../common/schema/scalars.js';
+import { connectionOf } from '../../common/schema/page.js';
+import { enumType, Node, DateTime } from '../../common/schema/fields.js';
 import { type StoredFileKind, storedFileKinds } from './stored-file.entity.js';
 
 export const FileKind = enumType<StoredFileKind>('FileKind', 'What a file is.', {

@@ -1,11 +1,10 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer } from '../auth/current-viewer.decorator.js';
+import { CurrentViewer } from '../auth/viewer.guard.js';
 import type { Viewer } from '../auth/viewer.js';
-import { type Connection, toConnection } from '../../common/schema/connection.js';
-import { ForwardPageArguments } from '../../common/schema/page.js';
+import { type Connection, toConnection, ForwardPageArguments } from '../../common/schema/page.js';
 import { oncePerRow } from '../../common/schema/once-per-row.js';
-import { DateTime, ID } from '../../common/schema/scalars.js';
+import { DateTime, ID } from '../../common/schema/fields.js';
 import { FileConnection, FileKind, FileModel } from './file.model.js';
 import type { StoredFile } from './stored-file.entity.js';
 import { StoredFilesService } from './stored-files.service.js';

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
-import { CreatedRow } from '../../platform/database/rows.entity.js';
+import { CreatedRow } from '../../platform/database/rows.js';
 
 /** What a file is: a report that a skill wrote, or a member's data. */
 export const storedFileKinds = ['REPORT', 'EXPORT'] as const;

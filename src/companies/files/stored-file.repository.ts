@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 
-import { newestFirst } from '../../platform/database/keyset.js';
-import { rowsOf } from '../../platform/database/rows-of.js';
+import { newestFirst, pagedRowsOf } from '../../platform/database/keyset.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { StoredFile } from './stored-file.entity.js';
 
 export const storedFileOrder = newestFirst('files');
 
 @Injectable()
-export class StoredFileRepository extends rowsOf(StoredFile) {
+export class StoredFileRepository extends pagedRowsOf(StoredFile) {
   /** A member's files that were made in these turns, of each turn the first `limit`, in the order of their ids. */
   listOfTurns(
     tx: Transaction,

@@ -1,7 +1,7 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import type { JsonObject } from '@palabre/json';
 
-import { DateTime, Json } from '../../common/schema/scalars.js';
+import { DateTime, Json } from '../../common/schema/fields.js';
 
 /** Where to send bytes, as all types of uploads say it. */
 @ObjectType({ isAbstract: true })

@@ -14,8 +14,7 @@ import { expireUploads } from '../companies.jobs.js';
 import { MemberRepository } from '../members/member.repository.js';
 import { FileName, MediaType } from './file-input.js';
 import { SignedLinks } from './signed-links.js';
-import type { Upload, UploadPurpose } from './upload.entity.js';
-import { UploadRepository } from './upload.repository.js';
+import { type Upload, type UploadPurpose, UploadRepository } from './upload.repository.js';
 
 /** What was agreed on when the link was issued. */
 export type UploadTicket = Readonly<Omit<Upload, 'expiresAt' | 'usedAt' | 'createdAt'>>;

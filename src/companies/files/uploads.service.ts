@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-
 import { Injectable, type BeforeApplicationShutdown, Inject, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -13,7 +12,7 @@ import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { sendError, httpStatusOf } from './http-error.js';
 import { checkLength, checkNoForm, ClientDisconnected, IncomingBody, drainRequest } from './incoming-body.js';
 import { type UploadTicket, UploadTickets } from './upload-tickets.service.js';
-import type { UploadPurpose } from './upload.entity.js';
+import type { UploadPurpose } from './upload.repository.js';
 
 /**
  * Receives an upload as a stream, and gives the answer for the client. `content` fails after `ticket.maxBytes` and when

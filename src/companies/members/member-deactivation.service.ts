@@ -9,8 +9,7 @@ import { ApiKeyRepository } from '../api-keys/api-key.repository.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Viewer } from '../auth/viewer.js';
 import { CompanyRepository } from '../company.repository.js';
-import type { Member } from './member.entity.js';
-import { MemberRepository } from './member.repository.js';
+import { type Member, MemberRepository } from './member.repository.js';
 import { MembersService } from './members.service.js';
 
 /** Deactivates and reactivates members, whatever their identity provider says. */

@@ -1,34 +1,8 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 
-import { enumType } from '../../common/schema/enum-type.js';
-import { connectionOf } from '../../common/schema/connection.js';
-import { Node } from '../../common/schema/node.model.js';
-import { Nullable } from '../../common/schema/nullable.js';
-import { ID, DateTime } from '../../common/schema/scalars.js';
-import type { ApiKeyScope as ScopeName, Role as ViewerRole, Role as RoleName } from '../auth/viewer.js';
-
-export const ApiKeyScope = enumType<ScopeName>(
-  'ApiKeyScope',
-  'What an API key may be used for, within its role. None includes another one; what a scope changes, it also reads.',
-  {
-    READ: 'Everything that queries and subscriptions show.',
-    TURNS: 'Turns, conversations, memories and approvals, but for deleting any of them.',
-    DOCUMENTS: 'Uploading, following and searching documents.',
-    SKILLS: 'Bringing and setting skills and MCP servers; the role has to be ADMIN.',
-    ADMIN:
-      'Deleting, removing and erasing of any kind; and with the role ADMIN what concerns the whole company: its ' +
-      'members, keys, prompts, quotas, webhooks and profile.',
-    SPEAK_FOR_OTHERS:
-      'Asking for other members of the company, whom a program names that people use through it, in protocols beside ' +
-      'GraphQL; within the key’s own role and other scopes.',
-  },
-);
-
-export const Role = enumType<ViewerRole>('Role', 'What somebody may do in their company.', {
-  MEMBER: 'Talks to assistants and sees their own conversations.',
-  ADMIN: 'Also switches skills, edits the company and its prompts, reads the audit.',
-  OPERATOR: 'Runs the installation; may do in the company what an admin may.',
-});
+import { Node, Nullable, ID, DateTime } from '../../common/schema/fields.js';
+import { connectionOf } from '../../common/schema/page.js';
+import { ApiKeyScope, Role } from '../auth/viewer.js';
 
 @ObjectType('Viewer', { description: 'Who is asking, as their token says.' })
 export class ViewerModel {
@@ -42,13 +16,13 @@ export class ViewerModel {
   email!: string | null;
 
   @Field(() => Role, { description: 'In this company.' })
-  role!: ViewerRole;
+  role!: Role;
 
   @Nullable(
     () => [ApiKeyScope],
     'What the API key may be used for, within the role; null: a person, whose role alone decides.',
   )
-  scopes!: readonly ScopeName[] | null;
+  scopes!: readonly ApiKeyScope[] | null;
 }
 
 @ObjectType('Member', {
@@ -66,7 +40,7 @@ export class MemberModel extends Node {
   @Field(() => Role, {
     description: 'What they came as last; the token that they come with next decides anew.',
   })
-  role!: RoleName;
+  role!: Role;
 
   @Nullable(() => DateTime, 'Since when an admin lets nobody in as this member; null: they may come.')
   deactivatedAt!: Date | null;

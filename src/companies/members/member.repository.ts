@@ -1,12 +1,45 @@
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
+import type { Role } from '../auth/viewer.js';
+import { CreatedRow, rowsOf } from '../../platform/database/rows.js';
 import { newId, NIL_ID } from '../../common/ids.js';
 import type { Page, PageRequest } from '../../common/schema/page.js';
 import { newestFirst, readPage } from '../../platform/database/keyset.js';
-import { rowsOf } from '../../platform/database/rows-of.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { MemberAddress } from './member-data.js';
-import { Member } from './member.entity.js';
+
+/** A person in a company, or a program with an API key. */
+@Entity()
+@Index('member_subject', ['companyId', 'subject'], { unique: true })
+@Index('member_admin', ['companyId', 'id'], { where: `"role" <> 'MEMBER'` })
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class Member extends CreatedRow {
+  /** The token's `sub`. */
+  @Column('text')
+  subject!: string;
+
+  @Column('text')
+  name!: string;
+
+  @Column('text', { nullable: true })
+  email!: string | null;
+
+  /**
+   * The role of the last token. Requests are authorised by the role of their own token; this one serves to find admins
+   * who are not signed in, to notify them.
+   */
+  @Column('text', { default: 'MEMBER' })
+  role!: Role;
+
+  /** When an admin deactivated the member; null: they may sign in. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  deactivatedAt!: Date | null;
+
+  /** Sessions in browsers that began before are over; null: none was ended before its time. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  sessionsEndedAt!: Date | null;
+}
 
 export const memberOrder = newestFirst('members');
 

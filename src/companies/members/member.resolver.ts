@@ -1,17 +1,15 @@
 import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
 
-import { type Connection, toConnection } from '../../common/schema/connection.js';
+import { type Connection, toConnection, ForwardPageArguments } from '../../common/schema/page.js';
 import { MAX_COST } from '../../common/schema/cost.js';
-import { ForwardPageArguments } from '../../common/schema/page.js';
-import { ID } from '../../common/schema/scalars.js';
-import { CurrentViewer } from '../auth/current-viewer.decorator.js';
-import { AtLeast } from '../auth/viewer.guard.js';
+import { ID } from '../../common/schema/fields.js';
+import { CurrentViewer, AtLeast } from '../auth/viewer.guard.js';
 import type { Viewer } from '../auth/viewer.js';
 import { FileModel } from '../files/file.model.js';
 import type { StoredFile } from '../files/stored-file.entity.js';
 import { MemberErasure } from './member-erasure.service.js';
 import { MemberExport } from './member-export.service.js';
-import type { Member } from './member.entity.js';
+import type { Member } from './member.repository.js';
 import { MemberConnection, MemberModel } from './member.model.js';
 import { MemberDeactivation } from './member-deactivation.service.js';
 import { MembersService } from './members.service.js';

@@ -3,15 +3,13 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DomainError, notFound } from '../../common/errors/domain-error.js';
 import { isId } from '../../common/ids.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../../common/schema/page.js';
-import { awaitAll } from '../../platform/database/await-all.js';
+import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { Database } from '../../platform/database/database.js';
-import type { Transaction } from '../../platform/database/transaction.js';
 import { PubSub } from '../../platform/pubsub/pub-sub.js';
 import type { Claims } from '../auth/token-claims.js';
 import type { Viewer } from '../auth/viewer.js';
 import { CompanyRepository } from '../company.repository.js';
-import type { Member } from './member.entity.js';
-import { memberOrder, MemberRepository } from './member.repository.js';
+import { type Member, memberOrder, MemberRepository } from './member.repository.js';
 import { isSessionOver, MEMBER_GONE, MemberCache, SESSIONS_ENDED } from './member-access.service.js';
 
 /** Companies have a few. An identity provider may make everybody an admin by mistake. */

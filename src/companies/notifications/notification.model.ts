@@ -1,11 +1,7 @@
 import { ArgsType, Field, ObjectType } from '@nestjs/graphql';
 
-import { connectionOf } from '../../common/schema/connection.js';
-import { enumType } from '../../common/schema/enum-type.js';
-import { Node } from '../../common/schema/node.model.js';
-import { Nullable } from '../../common/schema/nullable.js';
-import { ForwardPageArguments } from '../../common/schema/page.js';
-import { DateTime } from '../../common/schema/scalars.js';
+import { connectionOf, ForwardPageArguments } from '../../common/schema/page.js';
+import { enumType, Node, Nullable, DateTime } from '../../common/schema/fields.js';
 import { type NotificationKind as KindName, notificationKinds } from './notification.entity.js';
 
 export const NotificationKind = enumType<KindName>('NotificationKind', 'What a notification is about.', {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { newestFirst } from '../../platform/database/keyset.js';
-import { rowsOf } from '../../platform/database/rows-of.js';
+import { newestFirst, pagedRowsOf } from '../../platform/database/keyset.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Notification } from './notification.entity.js';
 
@@ -15,7 +14,7 @@ interface Inbox {
 }
 
 @Injectable()
-export class NotificationRepository extends rowsOf(Notification) {
+export class NotificationRepository extends pagedRowsOf(Notification) {
   /**
    * Locks the inboxes of those members who still exist, until `tx` ends. So notifications of a member are committed in
    * the order of their ids, and a reader who has seen one cannot have missed an earlier one.

@@ -1,10 +1,10 @@
 import { Args, Int, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 
-import { CurrentViewer } from '../auth/current-viewer.decorator.js';
+import { CurrentViewer } from '../auth/viewer.guard.js';
 import type { GraphQLContext } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
-import { type Connection, toConnection } from '../../common/schema/connection.js';
-import { ID } from '../../common/schema/scalars.js';
+import { type Connection, toConnection } from '../../common/schema/page.js';
+import { ID } from '../../common/schema/fields.js';
 import type { Notification } from './notification.entity.js';
 import {
   NotificationConnection,

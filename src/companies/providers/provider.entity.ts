@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
-import { CreatedRow } from '../../platform/database/rows.entity.js';
+import { CreatedRow } from '../../platform/database/rows.js';
 
 export const providerApis = ['AUTO', 'CHAT', 'RESPONSES'] as const;
 export type ProviderApi = (typeof providerApis)[number];

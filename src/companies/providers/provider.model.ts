@@ -1,10 +1,7 @@
 import { Field, Float, InputType, Int, ObjectType } from '@nestjs/graphql';
 import type { ModelPrice as Price, ReasoningEffort as Effort, WindowSource } from '@palabre/llm-client';
 
-import { enumType } from '../../common/schema/enum-type.js';
-import { Node } from '../../common/schema/node.model.js';
-import { Nullable } from '../../common/schema/nullable.js';
-import { DateTime } from '../../common/schema/scalars.js';
+import { enumType, Node, Nullable, DateTime } from '../../common/schema/fields.js';
 import { ReasoningEffort } from '../assistants/reasoning-effort.model.js';
 import type { ProviderApi } from './provider.entity.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { rowsOf } from '../../platform/database/rows-of.js';
+import { rowsOf } from '../../platform/database/rows.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Provider } from './provider.entity.js';
 

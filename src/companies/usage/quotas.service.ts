@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Clock } from '../../common/clock.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { QuotaPeriod } from './quota.entity.js';
-import { QuotaRepository, type QuotaStanding } from './quota.repository.js';
+import { type QuotaPeriod, QuotaRepository, type QuotaStanding } from './quota.repository.js';
 
 /** What is left of what was granted. Admins set quotas by UsageService. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-import { CompanyRow } from '../../platform/database/rows.entity.js';
-import type { QuotaPeriod } from './quota.entity.js';
+import { CompanyRow } from '../../platform/database/rows.js';
+import type { QuotaPeriod } from './quota.repository.js';
 
 /** What usage is added up by. */
 export type UsageGroup = 'DAY' | 'MEMBER' | 'ASSISTANT' | 'MODEL';

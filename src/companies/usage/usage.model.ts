@@ -1,9 +1,7 @@
 import { Field, Float, InputType, Int, ObjectType, OmitType } from '@nestjs/graphql';
 
-import { enumType } from '../../common/schema/enum-type.js';
-import { Nullable } from '../../common/schema/nullable.js';
-import { ID, LocalDate, SafeInt } from '../../common/schema/scalars.js';
-import type { QuotaPeriod as QuotaPeriodName, QuotaSubject as QuotaSubjectName } from './quota.entity.js';
+import { enumType, Nullable, ID, LocalDate, SafeInt } from '../../common/schema/fields.js';
+import type { QuotaPeriod as QuotaPeriodName, QuotaSubject as QuotaSubjectName } from './quota.repository.js';
 import type { UsageGroup as UsageGroupName } from './usage.entity.js';
 
 export const UsageGroup = enumType<UsageGroupName>('UsageGroup', 'What usage is added up by.', {

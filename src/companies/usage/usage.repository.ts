@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { awaitAll } from '../../platform/database/await-all.js';
-import type { Transaction } from '../../platform/database/transaction.js';
-import { Quota } from './quota.entity.js';
+import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
+import { Quota } from './quota.repository.js';
 import type { UsageDay, UsageGroup } from './usage.entity.js';
 import type { UsageRowModel } from './usage.model.js';
 

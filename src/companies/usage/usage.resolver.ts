@@ -1,15 +1,14 @@
 import { Args, Mutation, Query, Resolver, Parent, ResolveField } from '@nestjs/graphql';
 
 import { listCost } from '../../common/schema/cost.js';
-import { LocalDate } from '../../common/schema/scalars.js';
-import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
+import { LocalDate } from '../../common/schema/fields.js';
+import { CurrentViewer, OperationLoaders, AtLeast } from '../auth/viewer.guard.js';
 import type { Loaders } from '../auth/graphql-context.js';
-import { AtLeast } from '../auth/viewer.guard.js';
 import type { Viewer } from '../auth/viewer.js';
-import type { Member } from '../members/member.entity.js';
+import type { Member } from '../members/member.repository.js';
 import { MemberModel } from '../members/member.model.js';
 import { MembersService } from '../members/members.service.js';
-import type { Quota } from './quota.entity.js';
+import type { Quota } from './quota.repository.js';
 import { QuotaModel, SetQuotaInput, UsageGroup, UsageRowModel } from './usage.model.js';
 import type { UsageGroup as UsageGroupName } from './usage.entity.js';
 import { MAX_ROWS, UsageService } from './usage.service.js';

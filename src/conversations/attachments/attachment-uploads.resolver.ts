@@ -1,11 +1,10 @@
 import { Args, Field, InputType, Int, Mutation, ObjectType, Resolver } from '@nestjs/graphql';
 
-import { Nullable } from '../../common/schema/nullable.js';
-import { ID } from '../../common/schema/scalars.js';
-import { CurrentViewer } from '../../companies/auth/current-viewer.decorator.js';
+import { Nullable, ID } from '../../common/schema/fields.js';
+import { CurrentViewer } from '../../companies/auth/viewer.guard.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { UploadAddress } from '../../companies/files/upload-address.model.js';
-import type { Attachment } from '../../documents/attachments/attachment.js';
+import type { Attachment } from '../../documents/attachments/attachments.service.js';
 import { AttachmentModel } from '../../documents/attachments/attachment.model.js';
 import { MAX_IMAGE_BYTES } from '../../documents/attachments/image.js';
 import { type AttachmentUpload, AttachmentUploads } from './attachment-uploads.service.js';

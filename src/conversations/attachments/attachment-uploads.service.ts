@@ -5,7 +5,7 @@ import { checkInput } from '../../common/check-input.js';
 import { newId } from '../../common/ids.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import type { IssuedUpload } from '../../companies/files/upload-tickets.service.js';
-import { type Attachment, attachmentOf } from '../../documents/attachments/attachment.js';
+import { type Attachment, attachmentOf } from '../../documents/attachments/attachments.service.js';
 import type { AttachmentKind } from '../../documents/document.entity.js';
 import { DocumentUploads } from '../../documents/upload/document-uploads.service.js';
 import { Database } from '../../platform/database/database.js';

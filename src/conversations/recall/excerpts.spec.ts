@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { O200kTokenizer } from '@palabre/llm-client';
 
-import type { Message } from '../message.entity.js';
+import type { Message } from '../message.repository.js';
 import { type ExcerptOptions, packExcerpts } from './excerpts.js';
 import type { RecalledMessage } from './message-recall.service.js';
 

@@ -1,7 +1,7 @@
 import { TermVector } from '@palabre/lexical';
 import { LRUCache } from 'lru-cache';
 
-import type { Message } from '../message.entity.js';
+import type { Message } from '../message.repository.js';
 import type { RecalledMessage } from './message-recall.service.js';
 
 /** Messages of one session under one date heading: one item of the context. */

@@ -1,5 +1,4 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { datesIn, type DayRange } from '@palabre/dates';
@@ -9,11 +8,9 @@ import { Calendar } from '../../common/calendar.js';
 import { hasAny, wordsOf } from '../../documents/search/named-words.js';
 import { SearchIndex } from '../../documents/search-index/search-index.service.js';
 import type { PreparedQuery, SearchHit } from '../../documents/search-index/search.js';
-import { awaitAll } from '../../platform/database/await-all.js';
-import type { Transaction } from '../../platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { messageScopeOf, searchedText } from '../message-index.service.js';
-import type { Message } from '../message.entity.js';
-import { MessageRepository } from '../message.repository.js';
+import { type Message, MessageRepository } from '../message.repository.js';
 import {
   rankMessages,
   type Ranked,

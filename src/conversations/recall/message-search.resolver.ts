@@ -1,13 +1,14 @@
 import { Args, Int, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { listCost } from '../../common/schema/cost.js';
-import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
+import { CurrentViewer, OperationLoaders } from '../../companies/auth/viewer.guard.js';
 import type { Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
-import type { Conversation } from '../conversation.entity.js';
-import { ConversationModel, MessageHitModel } from '../conversation.model.js';
+import type { Conversation } from '../conversation.repository.js';
+import { ConversationModel } from '../conversation.model.js';
 import { ConversationsService } from '../conversations.service.js';
 import { MAX_FOUND, MAX_QUERY_CHARACTERS, type MessageHit, MessageSearch } from './message-search.service.js';
+import { MessageHitModel } from '../message.model.js';
 
 const DEFAULT_FIRST = 10;
 

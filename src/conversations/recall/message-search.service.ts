@@ -1,5 +1,4 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { line } from '@palabre/text';
@@ -8,12 +7,10 @@ import { checkInput } from '../../common/check-input.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { hasAny, wordsOf } from '../../documents/search/named-words.js';
 import { SearchIndex } from '../../documents/search-index/search-index.service.js';
-import { awaitAll } from '../../platform/database/await-all.js';
+import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { Database } from '../../platform/database/database.js';
-import type { Transaction } from '../../platform/database/transaction.js';
 import { messageScopeOf, searchedText } from '../message-index.service.js';
-import type { Message } from '../message.entity.js';
-import { MessageRepository } from '../message.repository.js';
+import { type Message, MessageRepository } from '../message.repository.js';
 import { markedExcerpt } from './marked-excerpt.js';
 import { RecallRepository } from './recall.repository.js';
 

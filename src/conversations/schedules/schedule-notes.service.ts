@@ -7,8 +7,12 @@ import { AssistantsService } from '../../companies/assistants/assistants.service
 import { AuditService } from '../../companies/audit/audit.service.js';
 import { excerpt, NotificationsService } from '../../companies/notifications/notifications.service.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { PausedReason, Schedule } from './schedule.entity.js';
-import { type RunResult, ScheduleRepository } from './schedule.repository.js';
+import {
+  type PausedReason,
+  type Schedule,
+  type RunResult,
+  ScheduleRepository,
+} from './schedule.repository.js';
 import type { DueRun } from './schedule-times.js';
 
 const LONGEST_BODY = 200;

@@ -7,9 +7,8 @@ import type { Viewer } from '../../companies/auth/viewer.js';
 import { MembersService } from '../../companies/members/members.service.js';
 import { Database } from '../../platform/database/database.js';
 import { JobQueue, recurringJob, workRepeatedly } from '../../platform/jobs/job-queue.js';
-import type { Schedule } from './schedule.entity.js';
+import { type Schedule, type DueAddress, type RunResult, ScheduleRepository } from './schedule.repository.js';
 import { type OwnReason, type RefusedRun, ScheduleNotes } from './schedule-notes.service.js';
-import { type DueAddress, type RunResult, ScheduleRepository } from './schedule.repository.js';
 import { ScheduleStarts } from './schedule-starts.service.js';
 import { type DueRun, dueRun } from './schedule-times.js';
 

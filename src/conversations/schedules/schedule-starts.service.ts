@@ -5,9 +5,8 @@ import { AssistantsService } from '../../companies/assistants/assistants.service
 import type { Viewer } from '../../companies/auth/viewer.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { type StartTurnOutcome, TurnStarts } from '../turns/start/turn-starts.service.js';
-import type { Schedule } from './schedule.entity.js';
+import type { Schedule, RunResult } from './schedule.repository.js';
 import { ScheduleNotes } from './schedule-notes.service.js';
-import type { RunResult } from './schedule.repository.js';
 import type { DueRun } from './schedule-times.js';
 import { Schedules } from './schedules.service.js';
 

@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
 
-import type { Schedule } from './schedule.entity.js';
+import type { Schedule } from './schedule.repository.js';
 
 type Times = Pick<Schedule, 'cron' | 'at' | 'timeZone'>;
 

@@ -1,18 +1,14 @@
 import { ArgsType, Field, InputType, ObjectType } from '@nestjs/graphql';
 
-import { connectionOf } from '../../common/schema/connection.js';
-import { enumType } from '../../common/schema/enum-type.js';
-import { Node } from '../../common/schema/node.model.js';
-import { Nullable } from '../../common/schema/nullable.js';
-import { ForwardPageArguments } from '../../common/schema/page.js';
-import { DateTime, ID } from '../../common/schema/scalars.js';
-import type {
-  MissedRuns as MissedRunsName,
-  PausedReason,
-  RunOutcome,
-  ScheduleStatus as StatusName,
-} from './schedule.entity.js';
-import { KEPT_RUNS } from './schedule.repository.js';
+import { connectionOf, ForwardPageArguments } from '../../common/schema/page.js';
+import { enumType, Node, Nullable, DateTime, ID } from '../../common/schema/fields.js';
+import {
+  type MissedRuns as MissedRunsName,
+  type PausedReason,
+  type RunOutcome,
+  type ScheduleStatus as StatusName,
+  KEPT_RUNS,
+} from './schedule.repository.js';
 import { MAX_SCHEDULED_CHARACTERS } from './schedules.service.js';
 
 const MissedRuns = enumType<MissedRunsName>(

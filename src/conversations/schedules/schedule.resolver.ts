@@ -1,21 +1,19 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
-import { type Connection, toConnection } from '../../common/schema/connection.js';
-import { ForwardPageArguments } from '../../common/schema/page.js';
-import { ID } from '../../common/schema/scalars.js';
-import type { Assistant } from '../../companies/assistants/assistant.entity.js';
+import { type Connection, toConnection, ForwardPageArguments } from '../../common/schema/page.js';
+import { ID } from '../../common/schema/fields.js';
+import type { Assistant } from '../../companies/assistants/assistant.repository.js';
 import { AssistantModel } from '../../companies/assistants/assistant.model.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
-import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
+import { CurrentViewer, OperationLoaders } from '../../companies/auth/viewer.guard.js';
 import type { Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
-import { TEXT_COST } from '../conversation.model.js';
 import { StartTurnResult } from '../turns/start/start-turn.model.js';
 import type { StartTurnOutcome } from '../turns/start/turn-starts.service.js';
 import type { Turn } from '../turns/turn.entity.js';
 import { TurnModel } from '../turns/turn.model.js';
 import { TurnsService } from '../turns/turns.service.js';
-import type { Schedule, ScheduleRun } from './schedule.entity.js';
+import type { Schedule, ScheduleRun } from './schedule.repository.js';
 import {
   CreateScheduleInput,
   ScheduleConnection,
@@ -27,6 +25,7 @@ import {
 } from './schedule.model.js';
 import { ScheduleStarts } from './schedule-starts.service.js';
 import { Schedules } from './schedules.service.js';
+import { TEXT_COST } from '../message.model.js';
 
 const scheduleId = { type: () => ID, description: 'The schedule’s id.' };
 

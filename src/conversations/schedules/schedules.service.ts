@@ -16,8 +16,14 @@ import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { ConversationsService } from '../conversations.service.js';
 import { ASSISTANT_ARGUMENT, CONVERSATION_ARGUMENT, StartTurn } from '../turns/start/start-turn.js';
-import { missedRunsChoices, type Schedule, type ScheduleRun } from './schedule.entity.js';
-import { ScheduleRepository, scheduleOrder, scheduleRunOrder } from './schedule.repository.js';
+import {
+  missedRunsChoices,
+  type Schedule,
+  type ScheduleRun,
+  ScheduleRepository,
+  scheduleOrder,
+  scheduleRunOrder,
+} from './schedule.repository.js';
 import { nextDue, problemOf } from './schedule-times.js';
 
 const MAX_CRON_CHARACTERS = 200;

@@ -1,5 +1,5 @@
 import type { Viewer } from '../../companies/auth/viewer.js';
-import type { Message } from '../message.entity.js';
+import type { Message } from '../message.repository.js';
 import type { SkillCall } from './skill-call.entity.js';
 import type { Turn } from './turn.entity.js';
 

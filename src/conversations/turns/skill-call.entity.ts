@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@palabre/json';
 
 import type { SkillCallStatus } from './turn-event.js';
 import { Turn } from './turn.entity.js';
-import { IdentifiedRow } from '../../platform/database/rows.entity.js';
+import { IdentifiedRow } from '../../platform/database/rows.js';
 
 /** A skill call that the model asked for. Written together with its events, in which its id is the `callId`. */
 @Entity()

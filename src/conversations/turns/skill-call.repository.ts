@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { JsonValue } from '@palabre/json';
 
 import { firstIdAt } from '../../common/ids.js';
-import { awaitAll } from '../../platform/database/await-all.js';
-import { asColumns } from '../../platform/database/row-statements.js';
-import type { Transaction } from '../../platform/database/transaction.js';
+import { awaitAll, asColumns, type Transaction } from '../../platform/database/transaction.js';
 import type { Claim } from './claims/turn-claim.js';
 import { isAddedTurn } from './log/added-turns.js';
 import type { Append } from './log/turn-event.repository.js';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Attachment } from '../../documents/attachments/attachment.js';
-import { Attachments } from '../../documents/attachments/attachments.service.js';
+import { type Attachment, Attachments } from '../../documents/attachments/attachments.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { ConversationsService } from '../conversations.service.js';

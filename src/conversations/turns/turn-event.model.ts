@@ -1,10 +1,8 @@
 import { Field, InterfaceType, Int, ObjectType } from '@nestjs/graphql';
 import type { JsonObject } from '@palabre/json';
 
-import { Nullable } from '../../common/schema/nullable.js';
-import { DateTime, ID, Json } from '../../common/schema/scalars.js';
-import { Citation } from '../conversation.model.js';
-import type { Citation as CitationRow } from '../message.entity.js';
+import { Nullable, DateTime, ID, Json } from '../../common/schema/fields.js';
+import type { Citation as CitationRow } from '../message.repository.js';
 import { ApprovalModel, PendingInputModel } from './inputs/pending-input.model.js';
 import {
   FinishReason,
@@ -13,7 +11,9 @@ import {
   SkillCallStatus,
   TextResetReason,
   TurnStatus,
-} from './turn-enums.js';
+  TurnError,
+  Usage,
+} from './turn.model.js';
 import type {
   ShownInput,
   TurnError as TurnErrorRow,
@@ -21,7 +21,7 @@ import type {
   TurnEventType,
   Usage as UsageRow,
 } from './turn-event.js';
-import { TurnError, Usage } from './turn.model.js';
+import { Citation } from '../message.model.js';
 
 @InterfaceType('TurnEvent', {
   description:

@@ -1,7 +1,7 @@
 import type { Echo } from '@palabre/llm-client';
 import type { JsonObject, JsonValue } from '@palabre/json';
 
-import type { Citation } from '../message.entity.js';
+import type { Citation } from '../message.repository.js';
 import type { StoredPart } from '../message-part.js';
 
 export const turnStatuses = [

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-
 import fc from 'fast-check';
 import {
   buildSchema,
@@ -11,7 +10,7 @@ import {
   validate,
 } from 'graphql';
 
-import { DateTime } from '../../common/schema/scalars.js';
+import { DateTime } from '../../common/schema/fields.js';
 import type { TurnEvent } from './turn-event.js';
 import { textDeltaProjection, subscribeToEvents } from './turn-events-subscription.js';
 

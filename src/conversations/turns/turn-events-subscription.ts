@@ -12,7 +12,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-import { DateTime } from '../../common/schema/scalars.js';
+import { DateTime } from '../../common/schema/fields.js';
 import type { GraphQLContext, ResultSink } from '../../companies/auth/graphql-context.js';
 import { type TextDeltaSink, TurnEvents } from './log/turn-events.js';
 import type { TextDelta, TurnEvent } from './turn-event.js';

@@ -1,18 +1,19 @@
 import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
-import { ID } from '../../common/schema/scalars.js';
-import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
+import { ID } from '../../common/schema/fields.js';
+import { CurrentViewer, OperationLoaders } from '../../companies/auth/viewer.guard.js';
 import type { Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import type { Notification } from '../../companies/notifications/notification.entity.js';
 import { NotificationModel } from '../../companies/notifications/notification.model.js';
-import type { Conversation } from '../conversation.entity.js';
-import { ConversationModel, MessageModel } from '../conversation.model.js';
-import type { Message } from '../message.entity.js';
+import type { Conversation } from '../conversation.repository.js';
+import { ConversationModel } from '../conversation.model.js';
+import type { Message } from '../message.repository.js';
 import { keepsBusy } from './turn-event.js';
 import type { Turn } from './turn.entity.js';
 import { TurnModel } from './turn.model.js';
 import { MAX_DELETED, TurnsService } from './turns.service.js';
+import { MessageModel } from '../message.model.js';
 
 /** The turns of conversations. In a resolver of its own, as conversations do not know turns. */
 @Resolver(() => ConversationModel)

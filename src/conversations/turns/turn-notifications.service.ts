@@ -3,7 +3,7 @@ import type { ModelErrorCode } from '@palabre/llm-client';
 import { singleLine } from '@palabre/text';
 
 import { fill, type Wording, wordingIn } from '../../common/wording/wording.js';
-import type { Assistant } from '../../companies/assistants/assistant.entity.js';
+import type { Assistant } from '../../companies/assistants/assistant.repository.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
 import { MembersService } from '../../companies/members/members.service.js';
 import { excerpt, NotificationsService } from '../../companies/notifications/notifications.service.js';
@@ -11,6 +11,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { DomainEvents } from '../../platform/events/domain-events.js';
 import { conversationDeleted } from '../conversations.events.js';
 import { ConversationsService } from '../conversations.service.js';
+import { AskedSkills } from './inputs/asked-skills.service.js';
 import { shownInput } from './inputs/shown-input.js';
 import type { PendingInput } from './inputs/pending-input.entity.js';
 import { PendingInputRepository } from './inputs/pending-input.repository.js';
@@ -30,6 +31,7 @@ export class TurnNotifications {
     private readonly conversations: ConversationsService,
     private readonly assistants: AssistantsService,
     private readonly inputs: PendingInputRepository,
+    private readonly skills: AskedSkills,
     events: DomainEvents,
   ) {
     events.on(turnEnded, (tx, { turn, outcome }) => this.notifyEnd(tx, turn, outcome));
@@ -72,7 +74,7 @@ export class TurnNotifications {
     const { approvals = [], others = [] } = Object.groupBy(inputs, ({ kind }) =>
       kind === 'APPROVAL' ? 'approvals' : 'others',
     );
-    const toApprove = await this.approvalRequests(tx, turn, approvals, labels);
+    const toApprove = await this.approvalRequests(tx, turn, approvals, language);
     const all = [
       ...toApprove.map((one) => ({
         ...one,
@@ -96,16 +98,19 @@ export class TurnNotifications {
     tx: Transaction,
     turn: Turn,
     approvals: readonly PendingInput[],
-    labels: Wording['turnNotifications'],
+    language: string,
   ): Promise<{ memberId: string; body: string }[]> {
     if (approvals.length === 0) return [];
+    const labels = wordingIn(language).turnNotifications;
+    const keys = approvals.map(({ skill }) => skill);
+    const names = await this.skills.lookup.listNames(tx, keys, language);
     const admins = await this.members.listAdminIds(tx);
     const asker = approvals.filter(({ askerMayApprove }) => askerMayApprove);
     const toldTo = new Map(admins.map((id) => [id, approvals]));
     if (!toldTo.has(turn.memberId) && asker.length > 0) toldTo.set(turn.memberId, asker);
     const askerName = singleLine((await this.members.get(tx, turn.memberId)).name, LONGEST_NAME) || null;
     return [...toldTo].map(([memberId, asked]) => {
-      const skills = asked.map(({ skill }) => skill).join(labels.skillSeparator);
+      const skills = asked.map(({ skill }) => names.get(skill) ?? skill).join(labels.skillSeparator);
       const whose = memberId === turn.memberId ? null : askerName;
       return {
         memberId,

@@ -3,20 +3,20 @@ import type { JsonValue } from '@palabre/json';
 
 import { RemovedMeanwhile } from '../../common/errors/domain-error.js';
 import { listCost, MAX_COST } from '../../common/schema/cost.js';
-import { Json } from '../../common/schema/scalars.js';
-import type { Assistant } from '../../companies/assistants/assistant.entity.js';
+import { Json } from '../../common/schema/fields.js';
+import type { Assistant } from '../../companies/assistants/assistant.repository.js';
 import { AssistantModel } from '../../companies/assistants/assistant.model.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
-import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
+import { CurrentViewer, OperationLoaders } from '../../companies/auth/viewer.guard.js';
 import type { Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { FileModel } from '../../companies/files/file.model.js';
 import type { StoredFile } from '../../companies/files/stored-file.entity.js';
 import { MAX_FILES_OF_TURN, StoredFilesService } from '../../companies/files/stored-files.service.js';
-import type { Conversation } from '../conversation.entity.js';
-import { ConversationModel, MessageModel } from '../conversation.model.js';
+import type { Conversation } from '../conversation.repository.js';
+import { ConversationModel } from '../conversation.model.js';
 import { ConversationsService } from '../conversations.service.js';
-import type { Message } from '../message.entity.js';
+import type { Message } from '../message.repository.js';
 import { hiddenCall, hiddenMessage, isHiddenFrom } from './hidden-content.js';
 import { ModelCalls } from './model-calls/model-calls.service.js';
 import { SkillCallResults } from './skill-call-results.service.js';
@@ -25,6 +25,7 @@ import type { Turn } from './turn.entity.js';
 import type { TurnError as StoredError } from './turn-event.js';
 import { ModelCallModel, SkillCallModel, TurnError, TurnErrorCode, TurnModel } from './turn.model.js';
 import { TurnsService } from './turns.service.js';
+import { MessageModel } from '../message.model.js';
 
 /** A turn's prompts are megabytes: one operation can ask for those of about two dozen turns. */
 const PROMPTS_COST = MAX_COST / 25;

@@ -2,11 +2,10 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { JsonObject } from '@palabre/json';
 
 import type { Role } from '../../companies/auth/viewer.js';
-import type { Conversation } from '../conversation.entity.js';
-import type { ClientRequest } from './start/client-request.js';
-import type { ClientSkill } from './start/client-skills.js';
+import type { Conversation } from '../conversation.repository.js';
+import type { ClientRequest, ClientSkill } from './start/start-turn.js';
 import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';
-import { CreatedRow } from '../../platform/database/rows.entity.js';
+import { CreatedRow } from '../../platform/database/rows.js';
 
 /** A question and all that is done until it is answered. */
 @Entity()

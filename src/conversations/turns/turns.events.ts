@@ -16,3 +16,8 @@ export const inputsSettled = defineEvent<string>('turns.inputs-settled');
 
 /** A question takes the place of these turns of its conversation, which are to end before it is stored. */
 export const turnsSuperseded = defineEvent<readonly Turn[]>('turns.superseded');
+
+/** A question with images is about to be stored. Refused where the assistant’s model sees none; `path`: their argument. */
+export const imagesAttached = defineEvent<{ assistantId: string; path: readonly string[] }>(
+  'turns.images-attached',
+);

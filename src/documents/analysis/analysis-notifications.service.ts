@@ -8,8 +8,7 @@ import {
   NotificationsService,
 } from '../../companies/notifications/notifications.service.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { AnalysisRequest } from './analysis-request.entity.js';
-import type { DocumentAnalysis } from './document-analysis.entity.js';
+import type { AnalysisRequest, DocumentAnalysis } from './analysis.repository.js';
 
 const MAX_NAME_CHARACTERS = 100;
 const MAX_BODY_CHARACTERS = 200;

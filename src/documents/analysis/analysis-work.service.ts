@@ -1,18 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '@palabre/json';
 
-import { awaitAll } from '../../platform/database/await-all.js';
+import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { Database } from '../../platform/database/database.js';
-import type { Transaction } from '../../platform/database/transaction.js';
 import { JobQueue } from '../../platform/jobs/job-queue.js';
 import { PubSub } from '../../platform/pubsub/pub-sub.js';
 import { AnalysisNotifications } from './analysis-notifications.service.js';
-import type { AnalysisPiece } from './analysis-piece.entity.js';
-import type { AnalysisRequest } from './analysis-request.entity.js';
+import {
+  type AnalysisPiece,
+  type AnalysisRequest,
+  AnalysisRequestRepository,
+  AnalysisRepository,
+  type AnalysisFailure,
+  type DocumentAnalysis,
+} from './analysis.repository.js';
 import type { AnalysisResult } from './analysis-result.js';
-import { AnalysisRequestRepository, AnalysisRepository } from './analysis.repository.js';
 import { analysisTopic, type AskedAnalysis, analyzeDocument } from './analyze-document.job.js';
-import type { AnalysisFailure, DocumentAnalysis } from './document-analysis.entity.js';
 
 /** Thrown to an attempt that was replaced by a later one, or whose document was deleted. */
 export class AnalysisLost extends Error {

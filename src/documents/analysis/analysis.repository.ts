@@ -1,13 +1,140 @@
-import { Injectable } from '@nestjs/common';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { JsonObject } from '@palabre/json';
+import { Injectable } from '@nestjs/common';
 
+import type { AnalysisResult } from './analysis-result.js';
+import { CreatedRow, CompanyRow } from '../../platform/database/rows.js';
 import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { AnalysisPiece } from './analysis-piece.entity.js';
-import { AnalysisRequest } from './analysis-request.entity.js';
-import type { AnalysisResult } from './analysis-result.js';
 import { MAX_SECONDS } from './analyze-document.job.js';
-import { type AnalysisFailure, DocumentAnalysis } from './document-analysis.entity.js';
+
+/** SUMMARY: a summary with key figures. ESG: also which indicators of the ESG grid the document covers. */
+const analysisFocuses = ['SUMMARY', 'ESG'] as const;
+export type AnalysisFocus = (typeof analysisFocuses)[number];
+
+const analysisStatuses = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
+type AnalysisStatus = (typeof analysisStatuses)[number];
+
+/** Why there is no result. INTERNAL: for no reason that a user could fix. */
+const analysisFailures = ['NO_TEXT', 'QUOTA', 'MODEL', 'INTERNAL'] as const;
+export type AnalysisFailure = (typeof analysisFailures)[number];
+
+/** The analysis of a whole document. Documents with the same bytes share it. */
+@Entity()
+@Index('document_analysis_kind', ['companyId', 'contentId', 'focus', 'language'], { unique: true })
+@ForeignKey('DocumentContent', ['companyId', 'contentId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class DocumentAnalysis extends CreatedRow {
+  @Column('uuid')
+  contentId!: string;
+
+  @Column('text')
+  focus!: AnalysisFocus;
+
+  /** The language of the result, BCP 47. */
+  @Column('text')
+  language!: string;
+
+  @Column('text', { default: 'PENDING' })
+  status!: AnalysisStatus;
+
+  /** The fencing token. Incremented by each attempt; writes of older attempts are refused. */
+  @Column('integer', { default: 0 })
+  attempt!: number;
+
+  /** Consecutive failures to reach the model. */
+  @Column('integer', { default: 0 })
+  failures!: number;
+
+  /** Attempts that ended with an unexpected error, or never reported back. */
+  @Column('integer', { default: 0 })
+  errors!: number;
+
+  /** 0 to 1. */
+  @Column('double precision', { default: 0 })
+  progress!: number;
+
+  @Column('jsonb', { nullable: true })
+  result!: AnalysisResult | null;
+
+  /** Null unless FAILED. */
+  @Column('text', { nullable: true })
+  failure!: AnalysisFailure | null;
+
+  /** The last sign of life of an attempt. */
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  heardAt!: Date;
+}
+
+/**
+ * A step of an analysis that is under way. Level 0 reads passages; every further level sums up results of the level below,
+ * until one is left.
+ */
+@Entity()
+@ForeignKey('DocumentAnalysis', ['companyId', 'analysisId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class AnalysisPiece extends CompanyRow {
+  @PrimaryColumn('uuid')
+  analysisId!: string;
+
+  @PrimaryColumn('integer')
+  level!: number;
+
+  /** From 0, in the order of the document. */
+  @PrimaryColumn('integer')
+  ordinal!: number;
+
+  /** The first passage (level 0) or piece of the level below that it covers. */
+  @Column('integer')
+  firstPart!: number;
+
+  /** The last one, inclusive. */
+  @Column('integer')
+  lastPart!: number;
+
+  /** How often the model's answer was unusable. */
+  @Column('integer', { default: 0 })
+  failures!: number;
+
+  /** Null: still to be done, or given up. */
+  @Column('jsonb', { nullable: true })
+  findings!: JsonObject | null;
+}
+
+/** Who asked for an analysis in which turn. Decides who pays for it, and who is notified of its end. */
+@Entity()
+@Index('analysis_request_turn', ['companyId', 'turnId'])
+@Index('analysis_request_member', ['companyId', 'memberId'])
+@ForeignKey('DocumentAnalysis', ['companyId', 'analysisId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('Turn', ['companyId', 'turnId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class AnalysisRequest extends CompanyRow {
+  @PrimaryColumn('uuid')
+  analysisId!: string;
+
+  @PrimaryColumn('uuid')
+  turnId!: string;
+
+  @Column('uuid')
+  memberId!: string;
+
+  /** The assistant's key. */
+  @Column('text')
+  assistant!: string;
+
+  /** The name of the document that was asked about; empty: it is private to a conversation. */
+  @Column('text')
+  documentName!: string;
+
+  /** The turn no longer waits: the member is to be notified of the end. */
+  @Column('boolean', { default: false })
+  isToTell!: boolean;
+
+  /** The member's quota is used up. The analysis continues for the others. */
+  @Column('boolean', { default: false })
+  isRefused!: boolean;
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  createdAt!: Date;
+}
 
 /**
  * An analysis without a sign of life for this long is enqueued again when somebody asks for it. A running attempt writes

@@ -8,9 +8,10 @@ import {
   AnalysisRequestRepository,
   type NewAnalysisRequest,
   AnalysisRepository,
+  type AnalysisFocus,
+  type DocumentAnalysis,
 } from './analysis.repository.js';
 import { analysisTopic, analyzeDocument } from './analyze-document.job.js';
-import type { AnalysisFocus, DocumentAnalysis } from './document-analysis.entity.js';
 
 interface AskedFor extends Omit<NewAnalysisRequest, 'analysisId'> {
   contentId: string;

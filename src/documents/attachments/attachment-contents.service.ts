@@ -1,16 +1,15 @@
 import { buffer } from 'node:stream/consumers';
-
 import { Injectable } from '@nestjs/common';
 
 import { Clock } from '../../common/clock.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { Database } from '../../platform/database/database.js';
 import { FileStorage } from '../../platform/storage/file-storage.js';
-import { isOver } from '../document-view.js';
+import { isOver } from '../document.entity.js';
 import { DocumentProgress } from '../document-progress.service.js';
 import { PassageIndex } from '../passages/passage-index.service.js';
 import { joinedText } from '../search/joining.js';
-import type { Attachment } from './attachment.js';
+import type { Attachment } from './attachments.service.js';
 
 type Owner = Pick<Viewer, 'id' | 'companyId'>;
 

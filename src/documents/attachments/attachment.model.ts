@@ -1,11 +1,8 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 
-import { enumType } from '../../common/schema/enum-type.js';
-import { Node } from '../../common/schema/node.model.js';
-import { Nullable } from '../../common/schema/nullable.js';
-import { DateTime } from '../../common/schema/scalars.js';
+import { enumType, Node, Nullable, DateTime } from '../../common/schema/fields.js';
 import { DocumentStatus } from '../document.model.js';
-import type { DocumentStatus as StatusName } from '../document-content.entity.js';
+import type { DocumentStatus as StatusName } from '../document-content.repository.js';
 import type { AttachmentKind as KindName } from '../document.entity.js';
 
 export const AttachmentKind = enumType<KindName>('AttachmentKind', 'What a model is given of it.', {

@@ -2,9 +2,8 @@ import type { Viewer } from '../../companies/auth/viewer.js';
 import type { FileLink } from '../../companies/files/downloads.service.js';
 import type { DocumentContents } from '../document-contents.service.js';
 import type { DocumentsService } from '../documents.service.js';
-import type { Attachment } from './attachment.js';
+import type { Attachment, Attachments } from './attachments.service.js';
 import { AttachmentResolver } from './attachment.resolver.js';
-import type { Attachments } from './attachments.service.js';
 import type { DocumentSharing } from './document-sharing.service.js';
 
 const viewer = { id: 'ada' } as Viewer;

@@ -1,18 +1,15 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { oncePerRow } from '../../common/schema/once-per-row.js';
-import { DateTime, ID } from '../../common/schema/scalars.js';
-import { CurrentViewer } from '../../companies/auth/current-viewer.decorator.js';
+import { DateTime, ID } from '../../common/schema/fields.js';
+import { CurrentViewer, AtLeast } from '../../companies/auth/viewer.guard.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
-import { AtLeast } from '../../companies/auth/viewer.guard.js';
 import { DocumentContents } from '../document-contents.service.js';
-import type { DocumentView } from '../document-view.js';
-import type { DocumentScope as ScopeName } from '../document.entity.js';
+import type { DocumentView, DocumentScope as ScopeName } from '../document.entity.js';
 import { DocumentModel, DocumentScope } from '../document.model.js';
 import { DocumentsService } from '../documents.service.js';
-import type { Attachment } from './attachment.js';
+import { type Attachment, Attachments } from './attachments.service.js';
 import { AttachmentModel } from './attachment.model.js';
-import { Attachments } from './attachments.service.js';
 import { DocumentSharing } from './document-sharing.service.js';
 
 @Resolver(() => AttachmentModel)

@@ -1,16 +1,28 @@
 import { Injectable } from '@nestjs/common';
 
+import type { DocumentView } from '../document.entity.js';
 import { badInput, notFound } from '../../common/errors/domain-error.js';
 import { isId } from '../../common/ids.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { type Attachment, attachmentOf } from './attachment.js';
+import { errorIn } from '../document-remark.js';
 import { AttachmentRepository } from './attachment.repository.js';
+
+/** A file of one conversation, as its member sees it. */
+export interface Attachment extends Omit<DocumentView, 'attachmentId'> {
+  /** Its id as an attachment. */
+  id: string;
+  documentId: string;
+}
+
+export function attachmentOf({ attachmentId, ...view }: DocumentView): Attachment {
+  return { ...view, id: attachmentId ?? view.id, documentId: view.id };
+}
 
 type Owner = Pick<Viewer, 'id' | 'companyId'>;
 
-/** What members attach to their conversations. To everybody else it does not exist. */
+/** What questions are asked with: what members attach, which to others does not exist, and documents that they name. */
 @Injectable()
 export class Attachments {
   constructor(
@@ -55,14 +67,24 @@ export class Attachments {
     await this.attachments.hold(tx, ids);
     const found = await this.findManyIn(tx, memberId, ids);
     if (found.length < ids.length) throw notFound('attachment', path);
-    for (const { name, status, error, contentId, conversationId: own } of found) {
+    for (const view of found) {
+      const { name, status, contentId, conversationId: own } = view;
       if (own !== null && own !== conversationId) {
         throw badInput(path, `“${name}” belongs to another conversation. Upload it again for this one.`);
       }
-      if (status === 'FAILED')
-        throw badInput(path, `“${name}” cannot be attached: ${error ?? 'it could not be read.'}`);
+      if (status === 'FAILED') throw badInput(path, `“${name}” cannot be attached: ${errorIn(view, 'en')}`);
       if (contentId === null) throw badInput(path, `The bytes of “${name}” have not come yet.`);
     }
+  }
+
+  /** Rejects with NOT_FOUND, which names `input.documentIds`, unless the company has all of them. */
+  async requireDocuments(tx: Transaction, ids: readonly string[]): Promise<void> {
+    const distinct = [...new Set(ids)];
+    const areThere =
+      distinct.every(isId) &&
+      (distinct.length === 0 || (await this.attachments.countShared(tx, distinct)) === distinct.length);
+    if (areThere) return;
+    throw notFound('document', ['input', 'documentIds']);
   }
 
   /** Those that belong to no conversation yet belong to this one from now on. */

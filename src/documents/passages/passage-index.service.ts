@@ -2,14 +2,12 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CutPassage } from '@palabre/passages';
 
 import { newId, NIL_ID } from '../../common/ids.js';
-import { awaitAll } from '../../platform/database/await-all.js';
-import type { Transaction } from '../../platform/database/transaction.js';
-import type { DocumentContent } from '../document-content.entity.js';
+import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
+import type { DocumentContent } from '../document-content.repository.js';
 import { SearchIndex } from '../search-index/search-index.service.js';
 import { SearchTexts } from '../search-index/search-texts.js';
 import type { SearchScope } from '../search-index/search.js';
-import type { Passage } from './passage.entity.js';
-import { PassageRepository } from './passage.repository.js';
+import { type Passage, PassageRepository } from './passage.repository.js';
 
 /** The search scope of all passages that a company finds. */
 export const passageScope: SearchScope = { collection: 'PASSAGE', ownerId: null };

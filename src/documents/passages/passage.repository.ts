@@ -1,7 +1,46 @@
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { CutPassage, PageBreak } from '@palabre/passages';
 import { Injectable } from '@nestjs/common';
 
+import { DocumentContent } from '../document-content.repository.js';
+import { IdentifiedRow } from '../../platform/database/rows.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { Passage } from './passage.entity.js';
+
+/** A piece of a document's text: the unit of search and citation. */
+@Entity()
+@Index('passage_order', ['companyId', 'contentId', 'ordinal'], { unique: true })
+@ForeignKey(() => DocumentContent, ['companyId', 'contentId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class Passage extends IdentifiedRow implements CutPassage {
+  @Column('uuid')
+  contentId!: string;
+
+  @Column('integer')
+  ordinal!: number;
+
+  @Column('integer', { nullable: true })
+  page!: number | null;
+
+  @Column('jsonb', { default: [] })
+  pageBreaks!: PageBreak[];
+
+  @Column('text', { array: true, default: [] })
+  headings!: string[];
+
+  @Column('integer')
+  startOffset!: number;
+
+  @Column('integer')
+  endOffset!: number;
+
+  @Column('integer')
+  tokens!: number;
+
+  @Column('text', { nullable: true })
+  language!: string | null;
+
+  @Column('text')
+  text!: string;
+}
 
 type NewPassage = Omit<Passage, 'companyId' | 'contentId'>;
 

@@ -5,14 +5,15 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { DocumentRefused } from '@palabre/reader';
-import { singleLine } from '@palabre/text';
 
 import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { OwedWork } from '../../companies/owed-work.service.js';
 import { JobQueue } from '../../platform/jobs/job-queue.js';
-import type { DocumentContent } from '../document-content.entity.js';
+import { FileNotFound } from '../../platform/storage/file-storage.js';
+import type { DocumentContent } from '../document-content.repository.js';
+import type { DocumentRemark } from '../document-remark.js';
 import { PassageExtraction } from './passage-extraction.service.js';
 import { type ContentAddress, processDocument } from './process-document.job.js';
 import { ProcessingAttempts, Superseded } from './processing-attempts.service.js';
@@ -26,10 +27,8 @@ const MAX_FAILURES = 3;
 /** How long shutdown waits for running attempts to release their documents. */
 const SHUTDOWN_GRACE_MS = 5_000;
 
-const MAX_CHARACTERS = 1_000;
-
-const PROCESSING_FAILED =
-  'The document could not be processed. Please upload it again, and ask your operator if that does not help.';
+const PROCESSING_FAILED: DocumentRemark = { code: 'PROCESSING_FAILED', values: {} };
+const BYTES_LOST: DocumentRemark = { code: 'BYTES_LOST', values: {} };
 
 /** Processes documents as jobs until each is COMPLETED or FAILED. */
 @Injectable()
@@ -74,7 +73,7 @@ export class DocumentProcessing implements OnApplicationBootstrap, BeforeApplica
     const content = await this.attempts.begin(address);
     if (!content) return;
     try {
-      if (content.failures >= MAX_FAILURES) await this.refuse(content, PROCESSING_FAILED);
+      if (content.failures >= MAX_FAILURES) await this.refuse(content, [PROCESSING_FAILED]);
       else await this.extraction.extract(content, signal);
     } catch (error) {
       await this.handleError(content, error);
@@ -88,7 +87,10 @@ export class DocumentProcessing implements OnApplicationBootstrap, BeforeApplica
       this.logger.info(about, 'a document has a later attempt, or was deleted');
     } else if (error instanceof DocumentRefused) {
       if (error.cause !== undefined) this.logger.warn({ ...about, err: error }, 'a document was refused');
-      await this.refuse(content, error.message);
+      await this.refuse(content, error.remarks);
+    } else if (error instanceof FileNotFound) {
+      this.logger.warn({ ...about, err: error }, 'the bytes of a document are lost');
+      await this.refuse(content, [BYTES_LOST]);
     } else if (isUnavailable(error) || this.stopping.signal.aborted) {
       await this.release(content, content.failures);
       throw error;
@@ -105,11 +107,10 @@ export class DocumentProcessing implements OnApplicationBootstrap, BeforeApplica
     }
     const about = { companyId: content.companyId, contentId: content.id };
     this.logger.error({ ...about, err: error }, 'a document could not be processed');
-    await this.refuse(content, PROCESSING_FAILED);
+    await this.refuse(content, [PROCESSING_FAILED]);
   }
 
-  private async refuse(content: DocumentContent, reason: string): Promise<void> {
-    const error = singleLine(reason, MAX_CHARACTERS);
+  private async refuse(content: DocumentContent, error: readonly DocumentRemark[]): Promise<void> {
     const nothing = { mediaType: null, pages: null, warnings: [] };
     await this.attempts.fail(content, { ...nothing, error }).catch((error: unknown) => {
       if (!(error instanceof Superseded)) throw error;

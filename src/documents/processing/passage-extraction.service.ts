@@ -1,20 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentRefused, type ParsedPage, type ParsedSummary } from '@palabre/reader';
+import { DocumentRefused, type ParsedPage, type ParsedSummary, remark } from '@palabre/reader';
 import { Tokenizer } from '@palabre/llm-client';
 import { singleLine } from '@palabre/text';
 import { type CutPassage, LanguageDetector, PassageCutter } from '@palabre/passages';
 
 import { Clock } from '../../common/clock.js';
 import { retryUntilConnected } from '../../platform/database/retry-until-connected.js';
-import { FileNotFound, FileStorage } from '../../platform/storage/file-storage.js';
-import type { DocumentContent } from '../document-content.entity.js';
+import { FileStorage } from '../../platform/storage/file-storage.js';
+import type { DocumentContent } from '../document-content.repository.js';
 import { DocumentParser } from './document-parser.js';
 import { ProcessingAttempts } from './processing-attempts.service.js';
 
 const MAX_WARNINGS = 20;
 const MAX_CHARACTERS = 500;
-
-const NO_TEXT = 'There is no text in this document.';
 
 /** Extracts the passages of a content: reads the file, parses it, cuts it and stores the passages. */
 @Injectable()
@@ -28,19 +26,19 @@ export class PassageExtraction {
   ) {}
 
   /**
-   * Ends with the content COMPLETED, or FAILED if it has no text. Rejects with DocumentRefused, Superseded, or the signal's
-   * reason.
+   * Ends with the content COMPLETED, or FAILED if it has no text. Rejects with DocumentRefused, FileNotFound, Superseded,
+   * or the signal's reason.
    */
   async extract(content: DocumentContent, signal: AbortSignal): Promise<void> {
     const writer = new PassageWriter(this.attempts, content, this.clock, signal);
     const summary = await this.read(content, writer, signal);
     const { mediaType, pages } = summary;
-    const warnings = summary.warnings.slice(0, MAX_WARNINGS).map(displayText);
+    const warnings = summary.warnings.slice(0, MAX_WARNINGS);
     const read = { mediaType: displayText(mediaType), pages, warnings };
     await retryUntilConnected(
       () =>
         writer.count === 0
-          ? this.attempts.fail(content, { ...read, error: [NO_TEXT, ...warnings].join(' ') })
+          ? this.attempts.fail(content, { ...read, error: [remark('NO_TEXT'), ...warnings] })
           : this.attempts.complete(content, { ...read, language: writer.languages.most }),
       signal,
     );
@@ -71,10 +69,8 @@ export class PassageExtraction {
     signal: AbortSignal,
     onEnd: (summary: ParsedSummary) => void,
   ): AsyncGenerator<ParsedPage, void> {
-    if (bytes === 0) throw new DocumentRefused('The file is empty.');
-    const file = await this.storage.read(storageKey, signal).catch((error: unknown) => {
-      throw error instanceof FileNotFound ? bytesLost(error) : error;
-    });
+    if (bytes === 0) throw new DocumentRefused(remark('EMPTY'));
+    const file = await this.storage.read(storageKey, signal);
     onEnd(yield* this.parser.parse(file, { name }, signal));
   }
 }
@@ -82,10 +78,6 @@ export class PassageExtraction {
 /** On one line of bounded length, for the database and for people. */
 function displayText(text: string): string {
   return singleLine(text, MAX_CHARACTERS);
-}
-
-function bytesLost(cause: FileNotFound): DocumentRefused {
-  return new DocumentRefused('The bytes of this document are lost. Please upload it again.', { cause });
 }
 
 /** Passages per transaction. */

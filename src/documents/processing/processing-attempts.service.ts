@@ -3,8 +3,12 @@ import type { CutPassage } from '@palabre/passages';
 
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { DocumentContent } from '../document-content.entity.js';
-import { DocumentContentRepository, type ReadContent } from '../document-content.repository.js';
+import {
+  type DocumentContent,
+  DocumentContentRepository,
+  type ReadContent,
+} from '../document-content.repository.js';
+import type { DocumentRemark } from '../document-remark.js';
 import { DocumentProgress } from '../document-progress.service.js';
 import { PassageIndex } from '../passages/passage-index.service.js';
 import type { ContentAddress } from './process-document.job.js';
@@ -70,7 +74,10 @@ export class ProcessingAttempts {
   }
 
   /** Stores why it cannot be read, and deletes its passages. Idempotent. Rejects with Superseded. */
-  fail(content: DocumentContent, outcome: { error: string } & Omit<ReadContent, 'language'>): Promise<void> {
+  fail(
+    content: DocumentContent,
+    outcome: { error: readonly DocumentRemark[] } & Omit<ReadContent, 'language'>,
+  ): Promise<void> {
     return this.end(content, 'FAILED', async (tx) => {
       if (!(await this.contents.fail(tx, content, outcome))) return false;
       await this.passages.removeContent(tx, content);

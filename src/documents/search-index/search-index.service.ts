@@ -1,17 +1,15 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-
 import { Injectable } from '@nestjs/common';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { TermVector } from '@palabre/lexical';
 
-import { awaitAll } from '../../platform/database/await-all.js';
-import type { Transaction } from '../../platform/database/transaction.js';
+import { CompanyChanges, PubSub } from '../../platform/pubsub/pub-sub.js';
+import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { fuseByRank } from './fusion.js';
 import { LexicalLeg } from './lexical-leg/lexical-leg.service.js';
 import { ChangedTransactions, TermVectors } from './lexical-leg/term-vectors.service.js';
 import { ListUpkeep } from './lists/list-upkeep.service.js';
 import { type NewItem, type ScopeState, SearchItemRepository } from './search-item.repository.js';
-import { SearchChanges } from './search-changes.service.js';
 import type {
   IndexedItem,
   PreparedQuery,
@@ -22,12 +20,20 @@ import type {
 } from './search.js';
 import { SemanticLeg } from './semantic/semantic-leg.service.js';
 
+/** Changes of what a company's turns are told from the search index: of memories and messages. */
+@Injectable()
+export class SearchChanges extends CompanyChanges {
+  constructor(pubSub: PubSub) {
+    super(pubSub, 'search');
+  }
+}
+
 /** Yields to the event loop after this many characters, about every half millisecond. */
 const CHARACTERS_AT_A_TIME = 10_000;
 
 const MAX_LIMIT = 1000;
 
-const KNOWN_SCOPES = 100_000;
+const KNOWN_SCOPES = 10_000;
 
 interface MeasuredItem extends NewItem {
   vector: TermVector;

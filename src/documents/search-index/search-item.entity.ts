@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
-import { CompanyRow } from '../../platform/database/rows.entity.js';
+import { CompanyRow } from '../../platform/database/rows.js';
 
 /** An indexed item. When it is indexed again it gets a new row with a new ordinal. */
 @Entity()

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { awaitAll } from '../../platform/database/await-all.js';
-import type { Transaction } from '../../platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import type { SearchScope } from './search.js';
 import type { SearchScopeRow } from './search-scope.entity.js';
 

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-import { CompanyRow } from '../../platform/database/rows.entity.js';
+import { CompanyRow } from '../../platform/database/rows.js';
 
 /** The inverted list of a term in a scope: see lexical/postings.ts. Older parts of long lists are SearchListParts. */
 @Entity()

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeo
 import type { JsonObject } from '@palabre/json';
 
 import type { SearchCollection } from './search.js';
-import { CompanyRow } from '../../platform/database/rows.entity.js';
+import { CompanyRow } from '../../platform/database/rows.js';
 
 /** Items that are searched together: see SearchScope. Created with its first item. */
 @Entity('search_scope')

@@ -1,6 +1,6 @@
 import { Args, Field, Float, Int, ObjectType, Query, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer } from '../../companies/auth/current-viewer.decorator.js';
+import { CurrentViewer } from '../../companies/auth/viewer.guard.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import {
   DEFAULT_FIRST,
@@ -9,7 +9,7 @@ import {
   Searches,
   type ShownPassage,
 } from './searches.service.js';
-import { ID } from '../../common/schema/scalars.js';
+import { ID } from '../../common/schema/fields.js';
 import { DocumentModel } from '../document.model.js';
 
 @ObjectType('Passage', {

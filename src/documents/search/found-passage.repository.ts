@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { Passage } from '../passages/passage.entity.js';
+import type { Passage } from '../passages/passage.repository.js';
 
 /** A passage that may be shown, and a document that it is in. */
 export type ReadPassage = Omit<Passage, 'companyId'> & { documentId: string; documentName: string };

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '@palabre/json';
 
@@ -12,8 +11,11 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { JobQueue } from '../../platform/jobs/job-queue.js';
 import { FileStorage, FileTooLarge, type Measured } from '../../platform/storage/file-storage.js';
 import { ImageRefused, readImage, type ReadImage } from '../attachments/image.js';
-import type { DocumentContent, DocumentStatus } from '../document-content.entity.js';
-import { DocumentContentRepository } from '../document-content.repository.js';
+import {
+  type DocumentContent,
+  type DocumentStatus,
+  DocumentContentRepository,
+} from '../document-content.repository.js';
 import { DocumentProgress } from '../document-progress.service.js';
 import { DocumentStorage } from '../document-storage.service.js';
 import type { Document, DocumentScope } from '../document.entity.js';
@@ -77,7 +79,7 @@ export class DocumentReceiver {
     } catch (error) {
       if (!(error instanceof ImageRefused)) throw error;
       await this.database.transaction(document.companyId, async (tx) => {
-        await this.documents.refuse(tx, document.id, error.message);
+        await this.documents.refuse(tx, document.id, 'IMAGE_REFUSED');
         await this.progress.announce(tx, tx.companyId, document.id);
       });
       return 'REFUSED';

@@ -16,8 +16,6 @@ export const UPLOAD_DEADLINE_MS = LINK_MS + MAX_UPLOAD_MS;
 
 const AT_ONCE = 500;
 
-const NEVER_CAME = 'The file never came. Please upload it again.';
-
 /** A person may write a question for as long. */
 export const UNUSED_ATTACHMENT_MS = 24 * 3_600_000;
 
@@ -63,7 +61,7 @@ export class PendingUploads implements OnApplicationBootstrap {
   }
 
   private async giveUpSome(tx: Transaction, before: Date): Promise<number> {
-    const given = await this.documents.giveUp(tx, { before, error: NEVER_CAME, limit: AT_ONCE });
+    const given = await this.documents.giveUp(tx, { before, error: 'NEVER_CAME', limit: AT_ONCE });
     for (const document of given) {
       // A server that died during the upload may have left bytes.
       await this.bytes.removeLater(tx, document.companyId, this.bytes.keyOf(document));

@@ -3,7 +3,7 @@ import type { McpServer, ServerContext, ToolAnnotations } from '@modelcontextpro
 import { z } from 'zod';
 
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
-import type { Assistant } from '../../companies/assistants/assistant.entity.js';
+import type { Assistant } from '../../companies/assistants/assistant.repository.js';
 import { PendingInputs } from '../../conversations/turns/inputs/pending-inputs.service.js';
 import { MAX_MESSAGE_CHARACTERS } from '../../conversations/turns/start/start-turn.js';
 import { TurnStarts } from '../../conversations/turns/start/turn-starts.service.js';

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { withoutHidden } from '@palabre/text';
 
 import { pagesOf } from '../../agent/analysis/piece-text.js';
-import { toConnection } from '../../common/schema/connection.js';
+import { toConnection } from '../../common/schema/page.js';
 import {
   DEFAULT_FIRST,
   MAX_FIRST,

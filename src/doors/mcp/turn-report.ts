@@ -1,7 +1,7 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-import type { Message } from '../../conversations/message.entity.js';
+import type { Message } from '../../conversations/message.repository.js';
 import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
 import { shownInput } from '../../conversations/turns/inputs/shown-input.js';
 import {

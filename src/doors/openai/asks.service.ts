@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-
 import { Injectable } from '@nestjs/common';
 import { isSeen } from '@palabre/text';
 import type { JsonObject } from '@palabre/json';
 
 import { badInput } from '../../common/errors/domain-error.js';
-import type { Assistant } from '../../companies/assistants/assistant.entity.js';
+import type { Assistant } from '../../companies/assistants/assistant.repository.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { ConversationImports } from '../../conversations/conversation-imports.service.js';
 import { UnstoredConversations } from '../../conversations/turns/erasure/unstored-conversations.service.js';

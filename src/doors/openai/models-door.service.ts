@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { JsonObject } from '@palabre/json';
 
 import { timeOf } from '../../common/ids.js';
-import type { Assistant } from '../../companies/assistants/assistant.entity.js';
+import type { Assistant } from '../../companies/assistants/assistant.repository.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
 import { OPENAI_PATH } from '../door-paths.js';
 import { type DoorRoute, Doors } from '../doors.service.js';

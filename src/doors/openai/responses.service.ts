@@ -3,7 +3,7 @@ import type { JsonObject } from '@palabre/json';
 
 import { newId } from '../../common/ids.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
-import type { Assistant } from '../../companies/assistants/assistant.entity.js';
+import type { Assistant } from '../../companies/assistants/assistant.repository.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
 import type { Turn } from '../../conversations/turns/turn.entity.js';

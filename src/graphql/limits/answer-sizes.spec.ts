@@ -2,7 +2,7 @@ import { buildSchema, execute, type ExecutionResult, parse, subscribe } from 'gr
 
 import { type GraphQLContext, Loaders } from '../../companies/auth/graphql-context.js';
 import { MAX_ANSWER_BYTES } from '../../common/schema/answer-size.js';
-import { toConnection } from '../../common/schema/connection.js';
+import { toConnection } from '../../common/schema/page.js';
 import { watchFields } from './watched-fields.js';
 
 const schema = watchFields(

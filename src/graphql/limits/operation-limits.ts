@@ -31,7 +31,7 @@ import {
 import { MAX_COST, listCost, QUERY_COST } from '../../common/schema/cost.js';
 import { holdsTooManyValues, TOO_MANY_VALUES } from './json-limits.js';
 import { MAX_PAGE } from '../../common/schema/page.js';
-import { Json } from '../../common/schema/scalars.js';
+import { Json } from '../../common/schema/fields.js';
 
 export const MAX_DEPTH = 15;
 export const MAX_ALIASES = 30;

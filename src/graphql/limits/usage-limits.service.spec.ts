@@ -238,3 +238,18 @@ describe('ConcurrencyLimiter', () => {
     expect(places.keys).toBe(0);
   });
 });
+
+describe('what the server sends by itself', () => {
+  it('counts as thread time, and has the viewer’s next event wait, and nobody else’s', async () => {
+    const limits = limitsOf(6_000);
+    const pace = limits.eventPace(ada);
+    expect(pace.isFree()).toBe(true);
+    for (let sent = 0; sent < 100; sent += 1) pace.spent(0.25);
+    expect(pace.isFree()).toBe(false);
+    expect(limits.eventPace(stranger).isFree()).toBe(true);
+    await pace.whenFree();
+    expect(pace.isFree()).toBe(true);
+    pace.spent(6_000);
+    await expect(limits.checkThreadTime(ada)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  });
+});

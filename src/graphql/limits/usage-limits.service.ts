@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { DomainError, rateLimited } from '../../common/errors/domain-error.js';
@@ -21,6 +22,13 @@ const ANONYMOUS_SHARE = 0.25;
 const MINUTE_MS = 60_000;
 /** How fast a member may use up the thread time of a minute. It limits how long others wait at a time. */
 const MEMBER_BURST_FACTOR = 2.5;
+
+/** Thread time of events in a row: there may be thousands of a viewer's at once, of as many subscriptions. */
+const EVENT_BURST_MS = 20;
+
+/** An event takes microseconds, and so does counting. */
+const REPORTED_FROM_MS = 0.5;
+const MAX_UNREPORTED = 10_000;
 
 /** Messages per operation on a socket: operations are also ended, and pings are sent. */
 const MESSAGES_PER_OPERATION = 10;
@@ -45,6 +53,8 @@ export class UsageLimits {
   /** By network. */
   private readonly handshakes = new ConcurrencyLimiter();
   private underWay = 0;
+  /** By member. */
+  private readonly unreported = new LRUCache<string, number>({ max: MAX_UNREPORTED });
 
   constructor(
     private readonly config: Config,
@@ -97,6 +107,29 @@ export class UsageLimits {
 
   addAnonymousTime(address: string, ms: number): void {
     this.anonymousQueue.spend(bucketOf(address), ms);
+  }
+
+  /** For what the server sends a viewer by itself. */
+  eventPace(viewer: Viewer): EventPace {
+    const { id, companyId } = viewer;
+    const waitMs = (): number =>
+      Math.max(
+        this.memberQueue.waitFor(id, EVENT_BURST_MS),
+        this.companyQueue.waitFor(companyId, EVENT_BURST_MS),
+      );
+    return {
+      spent: (ms) => {
+        const sum = (this.unreported.get(id) ?? 0) + ms;
+        if (sum >= REPORTED_FROM_MS) this.addThreadTime(viewer, sum);
+        this.unreported.set(id, sum >= REPORTED_FROM_MS ? 0 : sum);
+      },
+      isFree: () => waitMs() === 0,
+      whenFree: async () => {
+        // Others of the viewer's may have been sent in the meantime.
+        for (let ms = waitMs(); ms > 0; ms = waitMs())
+          await new Promise((resolve) => setTimeout(resolve, ms));
+      },
+    };
   }
 
   measure<Result>(viewer: Viewer, work: () => Result): Result {
@@ -152,6 +185,15 @@ export class UsageLimits {
     if (!this.handshakes.take(network, MAX_HANDSHAKES)) return null;
     return once(() => this.handshakes.giveBack(network));
   }
+}
+
+/** Has what the server sends by itself count as a viewer's thread time, and wait when there is too much of it. */
+export interface EventPace {
+  /** Adds the time of writing an event, in milliseconds. */
+  spent(ms: number): void;
+  /** Whether the next event may be sent at once. */
+  isFree(): boolean;
+  whenFree(): Promise<void>;
 }
 
 interface Shares {

@@ -15,7 +15,7 @@ import type { GraphQLContext } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { onThread, tellingThreadTime } from '../../common/process/thread-time.js';
 import { type AnswerSize, bytesOf } from '../../common/schema/answer-size.js';
-import { isConnection } from '../../common/schema/connection.js';
+import { isConnection } from '../../common/schema/page.js';
 
 type Field = GraphQLField<unknown, GraphQLContext>;
 type Resolver = GraphQLFieldResolver<unknown, GraphQLContext>;

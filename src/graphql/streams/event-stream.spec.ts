@@ -34,6 +34,18 @@ describe('writeEvents', () => {
   let response: FakeResponse;
   let taken: number;
   let isReturned: boolean;
+  let writingMs: number[];
+  let waits: number;
+  let isFree: boolean;
+
+  const pace = {
+    spent: (ms: number): void => void writingMs.push(ms),
+    isFree: () => isFree,
+    whenFree: () => {
+      waits += 1;
+      return Promise.resolve();
+    },
+  };
 
   async function* events(...texts: string[]): AsyncGenerator<string, void, undefined> {
     try {
@@ -44,12 +56,15 @@ describe('writeEvents', () => {
   }
 
   const write = (source: AsyncGenerator<string, void, undefined>): Promise<void> =>
-    writeEvents(response as unknown as ServerResponse, source, () => (taken += 1));
+    writeEvents(response as unknown as ServerResponse, source, pace, () => (taken += 1));
 
   beforeEach(() => {
     response = new FakeResponse();
     taken = 0;
     isReturned = false;
+    writingMs = [];
+    waits = 0;
+    isFree = true;
   });
 
   it('writes all and ends', async () => {
@@ -80,6 +95,14 @@ describe('writeEvents', () => {
     await write(events('a', 'b'));
     expect(response).toMatchObject({ written: ['a'], destroyed: true, isEnded: false });
     expect(isReturned).toBe(true);
+  });
+
+  it('counts the time of each, and waits before each while there is too much of it', async () => {
+    await write(events('a', 'b'));
+    expect({ counted: writingMs.length, waits }).toEqual({ counted: 2, waits: 0 });
+    isFree = false;
+    await write(events('a', 'b'));
+    expect({ counted: writingMs.length, waits }).toEqual({ counted: 4, waits: 2 });
   });
 
   it('writes nothing to a client that was gone before', async () => {

@@ -1,5 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
+import type { EventPace } from '../limits/usage-limits.service.js';
+
 /** Keeps proxies from caching, compressing and buffering events. */
 export const eventStreamHeaders: OutgoingHttpHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -15,11 +17,12 @@ export function wantsEvents(accept = ''): boolean {
 /** A client that reads nothing for this long, not even keep-alive comments, has gone. */
 const STALLED_AFTER_MS = 30_000;
 
-/** As fast as the client reads. Ends with `events`, or by their return() when the client has gone. */
+/** As fast as the client reads and its pace allows. Ends with `events`, or by their return() when the client has gone. */
 export async function writeEvents(
   response: ServerResponse,
   events: AsyncGenerator<string, void, undefined>,
-  taken: () => void,
+  pace: EventPace,
+  taken: () => void = () => undefined,
 ): Promise<void> {
   const leave = (): void => void events.return();
   response.once('close', leave);
@@ -27,8 +30,12 @@ export async function writeEvents(
   if (response.destroyed) queueMicrotask(leave);
   response.setTimeout(STALLED_AFTER_MS, () => response.destroy());
   for await (const event of events) {
+    if (!pace.isFree()) await pace.whenFree();
     if (response.destroyed) break;
-    if (!response.write(event)) await drained(response);
+    const startedAt = performance.now();
+    const hasRoom = response.write(event);
+    pace.spent(performance.now() - startedAt);
+    if (!hasRoom) await drained(response);
     taken();
   }
   if (!response.destroyed) response.end();

@@ -100,6 +100,7 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
         headers: { cookie: request.headers.cookie, origin: request.headers.origin },
         admitted,
         viewer: null,
+        pace: null,
         underWay: new Map(),
         isOver: false,
       }),

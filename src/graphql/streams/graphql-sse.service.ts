@@ -123,7 +123,7 @@ export class GraphQLSse implements OnModuleInit {
     try {
       // Includes headers set before, such as those of CORS.
       raw.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...eventStreamHeaders });
-      await writeEvents(raw, events, () => results?.taken());
+      await writeEvents(raw, events, this.limits.eventPace(viewer), () => results?.taken());
     } finally {
       stop?.();
     }

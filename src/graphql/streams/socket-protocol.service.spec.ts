@@ -35,7 +35,7 @@ async function ask(query: string) {
   const times: number[] = [];
   const limits = {
     takeSocket: () => () => undefined,
-    addThreadTime: (_: Viewer, ms: number) => times.push(ms),
+    eventPace: () => ({ spent: (ms: number) => times.push(ms), isFree: () => true }),
   };
   const protocol = new SocketProtocol(
     operations as unknown as Operations,
@@ -67,6 +67,7 @@ async function ask(query: string) {
       headers: {},
       admitted: () => undefined,
       viewer: null,
+      pace: null,
       underWay: new Map(),
       isOver: false,
     },
@@ -81,9 +82,9 @@ it('counts the time of writing an answer', async () => {
   expect(await ask('{ value }')).toEqual({ times: [WRITING_MS], results: [{ data: { value: 'written' } }] });
 });
 
-it('counts none for events, which the server sends by itself', async () => {
+it('counts the time of writing an event', async () => {
   expect(await ask('subscription { value }')).toEqual({
-    times: [],
+    times: [WRITING_MS],
     results: [{ data: { value: 'written' } }],
   });
 });

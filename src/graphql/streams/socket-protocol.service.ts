@@ -18,10 +18,11 @@ import { subscribeToEvents } from '../../conversations/turns/turn-events-subscri
 import { within } from '../../platform/tracing/span.js';
 import { Tracing } from '../../platform/tracing/tracing.js';
 import { ClientErrors } from '../client-errors.service.js';
-import { UsageLimits } from '../limits/usage-limits.service.js';
+import { type EventPace, UsageLimits } from '../limits/usage-limits.service.js';
 import { type Operation, Operations } from '../operations.service.js';
 import { SignIn } from '../sign-in.service.js';
 import type { BrowserHeaders } from '../sessions/session-cookies.service.js';
+import { PacedEvents } from './paced-events.js';
 import { SessionEnds } from './session-ends.service.js';
 
 const MAX_OPERATIONS_PER_SOCKET = 100;
@@ -39,6 +40,8 @@ export interface OpenSocket {
   readonly admitted: () => void;
   /** Null until the server has acknowledged the connection. */
   viewer: Viewer | null;
+  /** Null: there is no viewer yet. */
+  pace: EventPace | null;
   /** By request, as clients choose the ids and may reuse them. */
   readonly underWay: Map<SubscribePayload, Operation>;
   /** Nothing more is accepted, and the socket closes when earlier operations are answered. */
@@ -70,12 +73,13 @@ export class SocketProtocol {
         return within(this.tracing.receive(traceparent), () => this.operations.execute(args));
       },
       subscribe: subscribeToEvents,
-      onNext: ({ extra: { viewer, underWay } }, _id, payload, _args, result) => {
+      onOperation: ({ extra: { pace } }, _id, _payload, _args, result) => {
+        if (!pace || !(Symbol.asyncIterator in result)) return undefined;
+        return new PacedEvents(result[Symbol.asyncIterator](), pace);
+      },
+      onNext: ({ extra: { pace } }, _id, _payload, _args, result) => {
         const shown = this.errors.in(result);
-        // Events are sent by the server itself.
-        const isEvent = underWay.get(payload)?.definition.operation === 'subscription';
-        if (!viewer || isEvent) return shown;
-        return tellingWritingTime(shown, (ms) => this.limits.addThreadTime(viewer, ms));
+        return pace ? tellingWritingTime(shown, pace.spent) : shown;
       },
       onError: ({ extra }, _id, _payload, errors) => {
         // A disconnect within a message is no error.
@@ -105,7 +109,7 @@ export class SocketProtocol {
       if (!viewer) throw new DomainError('UNAUTHENTICATED', 'Send connection_init first.');
       if (isOver) throw new DomainError('UNAUTHENTICATED', 'This connection is nobody’s any more.');
       const hasLeft = (): boolean => extra.socket.readyState !== extra.socket.OPEN;
-      const operation = await this.operations.prepare(viewer, payload, hasLeft, resultsTo(extra.socket, id));
+      const operation = await this.operations.prepare(viewer, payload, hasLeft, resultsTo(extra, id));
       if (!('args' in operation)) return operation;
       underWay.set(payload, operation);
       // Of the operation, or of the whole connection.
@@ -145,6 +149,7 @@ export class SocketProtocol {
     }
     extra.admitted();
     extra.viewer = viewer;
+    extra.pace = this.limits.eventPace(viewer);
     const unwatch = this.ends.watch(viewer, () => end(extra));
     const stop = (): void => {
       giveBack();
@@ -171,13 +176,17 @@ function tellingWritingTime(
 }
 
 /** Sends an operation's results past graphql-ws, which waits for each to be sent before it asks for the next. */
-function resultsTo(socket: WebSocket, id: string): ResultSink {
+function resultsTo({ socket, pace }: OpenSocket, id: string): ResultSink {
   return {
     // Who does not read holds up one result, as with graphql-ws.
     get isReady() {
-      return socket.readyState === socket.OPEN && socket.bufferedAmount === 0;
+      return socket.readyState === socket.OPEN && socket.bufferedAmount === 0 && pace?.isFree() !== false;
     },
-    take: (payload) => socket.send(JSON.stringify({ id, type: MessageType.Next, payload })),
+    take: (payload) => {
+      const startedAt = performance.now();
+      socket.send(JSON.stringify({ id, type: MessageType.Next, payload }));
+      pace?.spent(performance.now() - startedAt);
+    },
   };
 }
 

@@ -81,9 +81,12 @@ export function registerAssets(fastify: FastifyInstance, { folder, assets }: Web
     if (encoding) reply.header('content-encoding', encoding.name);
     return sendFile(reply.header('vary', 'accept-encoding'), file, type, 'max-age=31536000, immutable');
   });
-  fastify.get('/icon.svg', (_request, reply) =>
-    sendFile(reply, join(folder, 'icon.svg'), 'image/svg+xml', 'max-age=86400'),
-  );
+  for (const [name, type] of [
+    ['icon.svg', 'image/svg+xml'],
+    ['theme.js', 'text/javascript; charset=utf-8'],
+  ] as const) {
+    fastify.get(`/${name}`, (_request, reply) => sendFile(reply, join(folder, name), type, 'max-age=86400'));
+  }
 }
 
 function sendFile(reply: FastifyReply, file: string, type: string, caching: string): FastifyReply {

@@ -26,6 +26,7 @@ beforeAll(() => {
     '{ "screens": { "chat": ["assets/chat-1.js", "assets/chat-1.css"] }, "languages": { "fr": ["assets/fr-1.js"] } }',
   );
   writeFileSync(join(folder, 'icon.svg'), '<svg/>');
+  writeFileSync(join(folder, 'theme.js'), '');
   writeFileSync(join(folder, 'secret.js'), 'no');
   writeFileSync(join(folder, 'assets/index-1.js'), 'export {};');
   writeFileSync(join(folder, 'assets/index-1.js.br'), brotliCompressSync('export {};'));

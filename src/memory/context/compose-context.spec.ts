@@ -3,7 +3,7 @@ import { O200kTokenizer } from '@palabre/llm-client';
 
 import { Calendar } from '../../common/calendar.js';
 import { wordingIn } from '../../common/wording/wording.js';
-import type { Message } from '../../conversations/message.entity.js';
+import type { Message } from '../../conversations/message.repository.js';
 import type { RecalledMessage } from '../../conversations/recall/message-recall.service.js';
 import type { Memory, MemoryKind } from '../memory.entity.js';
 import { bestThatFit, composeContext, type Material, type ToTell } from './compose-context.js';

@@ -1,4 +1,4 @@
-import type { Message } from '../../conversations/message.entity.js';
+import type { Message } from '../../conversations/message.repository.js';
 import type { RecalledMessage } from '../../conversations/recall/message-recall.service.js';
 import type { Memory } from '../memory.entity.js';
 import { type Found, selectMaterial } from './context-builder.service.js';

@@ -1,13 +1,11 @@
 import { ArgsType, Field, Float, Int, ObjectType } from '@nestjs/graphql';
 
-import { enumType } from '../../common/schema/enum-type.js';
-import { Nullable } from '../../common/schema/nullable.js';
-import { ID } from '../../common/schema/scalars.js';
-import { MessageModel } from '../../conversations/conversation.model.js';
-import type { Message } from '../../conversations/message.entity.js';
+import { enumType, Nullable, ID } from '../../common/schema/fields.js';
+import type { Message } from '../../conversations/message.repository.js';
 import type { Memory } from '../memory.entity.js';
 import { MemoryModel } from '../memory.model.js';
 import type { ContextSection as SectionName } from './memory-context.js';
+import { MessageModel } from '../../conversations/message.model.js';
 
 const ContextSection = enumType<SectionName>(
   'ContextSection',

@@ -1,10 +1,10 @@
 import { Args, Query, Resolver, Mutation, Parent, ResolveField } from '@nestjs/graphql';
 
-import { ID } from '../../common/schema/scalars.js';
-import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
+import { ID } from '../../common/schema/fields.js';
+import { CurrentViewer, OperationLoaders } from '../../companies/auth/viewer.guard.js';
 import type { Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
-import type { Conversation } from '../../conversations/conversation.entity.js';
+import type { Conversation } from '../../conversations/conversation.repository.js';
 import { ConversationModel } from '../../conversations/conversation.model.js';
 import type { Memory } from '../memory.entity.js';
 import { MemoryModel } from '../memory.model.js';

@@ -1,6 +1,6 @@
-import type { Assistant } from '../../companies/assistants/assistant.entity.js';
-import type { Conversation } from '../../conversations/conversation.entity.js';
-import type { Message } from '../../conversations/message.entity.js';
+import type { Assistant } from '../../companies/assistants/assistant.repository.js';
+import type { Conversation } from '../../conversations/conversation.repository.js';
+import type { Message } from '../../conversations/message.repository.js';
 import type { Memory } from '../memory.entity.js';
 
 /** In the order in which they stand in the text. */

@@ -1,9 +1,9 @@
 import { O200kTokenizer } from '@palabre/llm-client';
 
-import type { Assistant } from '../../companies/assistants/assistant.entity.js';
+import type { Assistant } from '../../companies/assistants/assistant.repository.js';
 import { Calendar } from '../../common/calendar.js';
 import { createLogger, type LogLevel } from '../../common/process/logger.js';
-import type { Conversation } from '../../conversations/conversation.entity.js';
+import type { Conversation } from '../../conversations/conversation.repository.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { DomainEvents } from '../../platform/events/domain-events.js';

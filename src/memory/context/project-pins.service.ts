@@ -3,11 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { badInput, notFound } from '../../common/errors/domain-error.js';
 import { isId } from '../../common/ids.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
-import type { Conversation } from '../../conversations/conversation.entity.js';
+import type { Conversation } from '../../conversations/conversation.repository.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
-import { awaitAll } from '../../platform/database/await-all.js';
+import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { Database } from '../../platform/database/database.js';
-import type { Transaction } from '../../platform/database/transaction.js';
 import type { Memory } from '../memory.entity.js';
 import { MemoryRepository } from '../memory.repository.js';
 

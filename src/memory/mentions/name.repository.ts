@@ -1,10 +1,28 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 import type { MessageKey } from '@palabre/names';
 
+import { CompanyRow } from '../../platform/database/rows.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Memory } from '../memory.entity.js';
 import { isTold } from '../memory.repository.js';
-import { MemoryName } from '../memory-name.entity.js';
+
+/** A key by which a project or contact in force is found when a message names it. */
+@Entity()
+@Index('memory_name_key', ['companyId', 'ownerId', 'key', 'memoryId'])
+@ForeignKey('Memory', ['companyId', 'memoryId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class MemoryName extends CompanyRow {
+  @PrimaryColumn('uuid')
+  memoryId!: string;
+
+  /** Made by `keysOf` of @palabre/names. */
+  @PrimaryColumn('text')
+  key!: string;
+
+  /** The owner of the memory; null: the whole company. */
+  @Column('uuid', { nullable: true })
+  ownerId!: string | null;
+}
 
 /** How many memories are read for one key, the newest first. */
 const MAX_OF_A_KEY = 20;

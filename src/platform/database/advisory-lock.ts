@@ -1,4 +1,4 @@
-import { disableDeadline } from './connection-timeouts.js';
+import { disableDeadline } from './connection-failure.js';
 import type { Database } from './database.js';
 
 /**

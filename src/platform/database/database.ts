@@ -5,11 +5,10 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { isId, NIL_ID } from '../../common/ids.js';
 import type { Logger } from '../../common/process/logger.js';
-import { isConnectionFailure, REFUSE_READ_ONLY, sqlStateOf } from './connection-failure.js';
-import { PROMPT_MS } from './connection-timeouts.js';
+import { isConnectionFailure, REFUSE_READ_ONLY, sqlStateOf, PROMPT_MS } from './connection-failure.js';
 import { StatementNames, TransactionConnection, TransactionRunner } from './transaction-connection.js';
-import { awaitAll } from './await-all.js';
 import {
+  awaitAll,
   COMPANY_SETTING,
   SYSTEM_ROLE,
   TENANT_ROLE,

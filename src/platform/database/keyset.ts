@@ -1,4 +1,4 @@
-import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { IsNull, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 
 import { bytesOf, MAX_PAGE_BYTES } from '../../common/schema/answer-size.js';
 import {
@@ -9,6 +9,8 @@ import {
   pageRequest,
   type PageRequest,
 } from '../../common/schema/page.js';
+import { rowsOf } from './rows.js';
+import type { RowKey, Transaction } from './transaction.js';
 
 /** How a list is sorted. Declared once, for checking requests and for reading pages. */
 export interface Keyset<Row> extends PagedList {
@@ -116,4 +118,16 @@ export function cutToPage<Row>(
   const hasMore = found.length > rows.length;
   if (request.backward) rows.reverse();
   return { request, rows, bytes, hasMore, keyOf };
+}
+
+/** What a repository has without SQL of its own, and pages of its rows. */
+export function pagedRowsOf<E extends ObjectLiteral & { id: string }>(entity: new () => E) {
+  return class extends rowsOf(entity) {
+    page(tx: Transaction, keyset: Keyset<E>, request: PageRequest, key: RowKey<E> = {}): Promise<Page<E>> {
+      const wanted = Object.entries(key).map(([name, value]) => [name, value === null ? IsNull() : value]);
+      const query = tx.repository(entity).createQueryBuilder('row');
+      query.where({ companyId: tx.companyId, ...Object.fromEntries(wanted) });
+      return readPage(query, keyset, request);
+    }
+  };
 }

@@ -1,11 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-
 import { type DataSource, MigrationExecutor, type QueryRunner, type MigrationInterface } from 'typeorm';
 import { backoffMs, retry } from '@palabre/async';
 
-import { LOCK_NOT_AVAILABLE, sqlStateOf } from './connection-failure.js';
-import { disableDeadline } from './connection-timeouts.js';
+import { LOCK_NOT_AVAILABLE, sqlStateOf, disableDeadline } from './connection-failure.js';
 import { explainMissingPermissions } from './permissions.js';
 import { UnusableDatabase } from './unusable-database.js';
 

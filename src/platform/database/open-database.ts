@@ -10,11 +10,10 @@ import {
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
 import type { Logger } from '../../common/process/logger.js';
-import { CONNECT_TIMEOUT_MS, PROMPT_MS, SilentConnectionGuard } from './connection-timeouts.js';
+import { CONNECT_TIMEOUT_MS, PROMPT_MS, SilentConnectionGuard } from './connection-failure.js';
 import { Database } from './database.js';
-import { startEmbedded } from './embedded-database.js';
 import { migrate, loadMigrations } from './migrate.js';
-import { snakeCase } from './row-statements.js';
+import { snakeCase } from './transaction.js';
 import { prepareConnection } from './transaction-connection.js';
 import { explainConnectionError, requireSessionConnections, UnusableDatabase } from './unusable-database.js';
 
@@ -119,6 +118,8 @@ interface Opened extends Connected {
 }
 
 async function openEmbedded({ dataDir, template }: DatabaseLocation, entities: Entities): Promise<Opened> {
+  // Most installations have a server, and no use for a PostgreSQL in memory.
+  const { startEmbedded } = await import('./embedded-database.js');
   const embedded = await startEmbedded(dataDir, template);
   const dataSource = new DataSource({ ...(await commonOptions(entities)), extra: embedded.poolOptions });
   const close = async (): Promise<void> => {

@@ -1,4 +1,3 @@
-import type { TracingConfig } from '../../common/config/config.js';
 import type { ExportedMetric } from './semantic-names.js';
 import type { Attributes, Span } from './span.js';
 
@@ -25,10 +24,4 @@ export class NoTracing extends Tracing {
   async close(): Promise<void> {
     return undefined;
   }
-}
-
-export async function openTracing(config: TracingConfig | null): Promise<Tracing> {
-  if (config === null) return new NoTracing();
-  const { exportingTracing } = await import('./open-telemetry.js');
-  return exportingTracing(config);
 }

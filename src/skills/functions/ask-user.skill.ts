@@ -1,4 +1,5 @@
 import type { JsonObject } from '@palabre/json';
+import { wordingIn } from '../../common/wording/wording.js';
 
 import { FunctionSkill } from '../function-skill.decorator.js';
 import { readsOwn, type Skill, SkillError } from '../skill.js';
@@ -9,7 +10,7 @@ export const ASK_USER = 'ask_user';
 @FunctionSkill()
 export class AskUserSkill implements Skill {
   readonly key = ASK_USER;
-  readonly name = 'Ask the user';
+  readonly name = wordingIn('en').skillNames.ask_user;
   readonly description = 'Asks the user back and waits, only if you cannot go on without.';
   // Every call of a model pays for it: its words are few.
   readonly parameters: JsonObject = {

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '@palabre/json';
+import { wordingIn } from '../../common/wording/wording.js';
 
 import { CompaniesService } from '../../companies/companies.service.js';
-import type { Company } from '../../companies/company.entity.js';
+import type { Company } from '../../companies/company.repository.js';
 import { FunctionSkill } from '../function-skill.decorator.js';
 import { readsOwn, type Skill, type SkillContext } from '../skill.js';
 
@@ -9,7 +10,7 @@ import { readsOwn, type Skill, type SkillContext } from '../skill.js';
 @FunctionSkill()
 export class GetCompanyProfileSkill implements Skill {
   readonly key = 'get_company_profile';
-  readonly name = 'Company profile';
+  readonly name = wordingIn('en').skillNames.get_company_profile;
   readonly description = "Gives what is known of the user's company. The prompt holds most of it already.";
   readonly parameters: JsonObject = { type: 'object', additionalProperties: false, properties: {} };
   readonly idempotent = true;

@@ -21,7 +21,7 @@ function points(what: string): JsonObject {
 @FunctionSkill()
 export class UpdateCompanyProfileSkill implements Skill {
   readonly key = 'update_company_profile';
-  readonly name = 'Update company profile';
+  readonly name = wordingIn('en').skillNames.update_company_profile;
   readonly description =
     "Stores facts about the user's company that the user has just stated in so many words, never what you conclude.";
   readonly parameters: JsonObject = {

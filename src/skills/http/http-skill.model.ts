@@ -2,9 +2,7 @@ import { Field, Float, InputType, Int, ObjectType } from '@nestjs/graphql';
 import type { ArgumentPlace, HttpBody, HttpMethod } from '@palabre/openapi';
 import type { JsonValue } from '@palabre/json';
 
-import { enumType } from '../../common/schema/enum-type.js';
-import { Nullable } from '../../common/schema/nullable.js';
-import { Json } from '../../common/schema/scalars.js';
+import { enumType, Nullable, Json } from '../../common/schema/fields.js';
 
 export const HttpMethodEnum = enumType<HttpMethod>('HttpMethod', 'How an HTTP skill calls its service.', {
   GET: 'Reads.',

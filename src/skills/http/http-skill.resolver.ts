@@ -1,11 +1,10 @@
 import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { JsonValue } from '@palabre/json';
 
-import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
+import { CurrentViewer, OperationLoaders, AtLeast } from '../../companies/auth/viewer.guard.js';
 import type { Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
-import { AtLeast } from '../../companies/auth/viewer.guard.js';
-import { ID, Json } from '../../common/schema/scalars.js';
+import { ID, Json } from '../../common/schema/fields.js';
 import { SkillModel } from '../skill.model.js';
 import { type CompanySkill, SkillsService } from '../skills.service.js';
 import { HttpSkillSettings, HttpSkillTrial, RegisterHttpSkillInput } from './http-skill.model.js';

@@ -10,7 +10,7 @@ import {
   type SkillEffect,
   SkillError,
 } from '../skill.js';
-import type { SkillDefinition } from '../skill.entity.js';
+import type { SkillDefinition } from '../skill.repository.js';
 import { resultOf, excerptOf, mediaTypeOf } from './http-answer.js';
 import { type HttpSettings, readHttpSettings } from './http-settings.js';
 import type { HttpSkillTrial } from './http-skill.model.js';

@@ -8,7 +8,7 @@ import type { OwnSkill, SkillDefinitions } from '../skill-definitions.service.js
 import type { SkillRepository } from '../skill.repository.js';
 import { checkedHttpSkill, HttpSkillInput } from './http-skill-input.js';
 import { HttpSkills } from './http-skills.service.js';
-import type { SkillMakers } from '../skill-makers.service.js';
+import type { SkillMakers } from '../skill-sources.service.js';
 
 const admin = { id: 'ada', companyId: 'c', role: 'ADMIN' } as Viewer;
 

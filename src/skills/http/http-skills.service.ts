@@ -12,9 +12,8 @@ import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { UnreadableSecret } from '../../platform/secrets.js';
 import { refusalOf, SkillDefinitions } from '../skill-definitions.service.js';
-import type { SkillDefinition } from '../skill.entity.js';
-import { type SkillMaker, SkillMakers } from '../skill-makers.service.js';
-import { SkillRepository } from '../skill.repository.js';
+import { type SkillDefinition, SkillRepository } from '../skill.repository.js';
+import { type SkillMaker, SkillMakers } from '../skill-sources.service.js';
 import {
   type CheckedHttpSkill,
   checkedHttpSkill,

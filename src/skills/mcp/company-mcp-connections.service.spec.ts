@@ -8,10 +8,9 @@ import { unreachable } from './client/mcp-failure.js';
 import { serverEcho } from '../http/secret-echo.js';
 import { CompanyMcpConnections } from './company-mcp-connections.service.js';
 import type { CompanyServerLinks } from './company-server-links.js';
-import type { McpServer } from './mcp-server.entity.js';
-import type { McpServerRepository } from './mcp-server.repository.js';
+import type { McpServer, McpServerRepository } from './mcp-server.repository.js';
 import type { McpToolStore } from './mcp-tool-store.service.js';
-import { SkillMakers } from '../skill-makers.service.js';
+import { SkillMakers } from '../skill-sources.service.js';
 import type { SkillRepository } from '../skill.repository.js';
 
 const server = { companyId: 'c', id: 's', url: 'https://a.example/mcp', failure: null } as McpServer;

@@ -6,14 +6,13 @@ import { Calendar } from '../../common/calendar.js';
 import { Clock } from '../../common/clock.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Database } from '../../platform/database/database.js';
-import type { SkillDefinition, SkillKind } from '../skill.entity.js';
-import { type SkillMaker, SkillMakers } from '../skill-makers.service.js';
+import type { SkillDefinition, SkillKind } from '../skill.repository.js';
+import { type SkillMaker, SkillMakers } from '../skill-sources.service.js';
 import { type Skill, SkillError } from '../skill.js';
 import { type CallContext, McpConnection, type McpToolCall } from './client/mcp-connection.js';
 import { CompanyServerLinks } from './company-server-links.js';
 import { registrationOf, McpToolStore, type ToolSettings } from './mcp-tool-store.service.js';
-import type { McpServer } from './mcp-server.entity.js';
-import { McpServerRepository } from './mcp-server.repository.js';
+import { type McpServer, McpServerRepository } from './mcp-server.repository.js';
 import { skillOf } from './tool-skill.js';
 
 const MAX_CONNECTIONS = 100;

@@ -16,8 +16,7 @@ import { type ToolListing, isServerKey, MAX_SERVER_KEY_CHARACTERS } from './clie
 import { CompanyMcpConnections } from './company-mcp-connections.service.js';
 import { CompanyServerLinks } from './company-server-links.js';
 import { registrationOf, McpToolStore } from './mcp-tool-store.service.js';
-import type { McpServer } from './mcp-server.entity.js';
-import { type McpServerRegistration, McpServerRepository } from './mcp-server.repository.js';
+import { type McpServer, type McpServerRegistration, McpServerRepository } from './mcp-server.repository.js';
 
 const MAX_SERVERS = 50;
 const MAX_TRIES = 5;

@@ -7,7 +7,7 @@ import { SkillError } from '../skill.js';
 import { HttpLink } from './client/http-link.js';
 import type { McpServerLink } from './client/mcp-session.js';
 import { secretsOfUrl, serverEcho } from '../http/secret-echo.js';
-import type { McpServer } from './mcp-server.entity.js';
+import type { McpServer } from './mcp-server.repository.js';
 
 type Owner = Pick<McpServer, 'companyId' | 'id'>;
 type Headers = Record<string, string>;

@@ -5,7 +5,7 @@ import { OutboundHttp } from '@palabre/outbound';
 import { Clock } from '../../common/clock.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Config } from '../../common/config/config.js';
-import { InstalledSkills } from '../installed-skills.service.js';
+import { InstalledSkills } from '../skill-sources.service.js';
 import { callableOf, type CatalogueSkill, type Skill } from '../skill.js';
 import { ChildLink } from './client/child-link.js';
 import { HttpLink } from './client/http-link.js';

@@ -11,20 +11,20 @@ import {
   Resolver,
 } from '@nestjs/graphql';
 
-import { type Connection, connectionOf, toConnection } from '../../common/schema/connection.js';
-import { enumType } from '../../common/schema/enum-type.js';
-import { Node } from '../../common/schema/node.model.js';
-import { Nullable } from '../../common/schema/nullable.js';
-import { ForwardPageArguments } from '../../common/schema/page.js';
-import { DateTime, ID } from '../../common/schema/scalars.js';
+import {
+  type Connection,
+  connectionOf,
+  toConnection,
+  ForwardPageArguments,
+} from '../../common/schema/page.js';
+import { enumType, Node, Nullable, DateTime, ID } from '../../common/schema/fields.js';
 import type { McpState as McpStateName } from './client/mcp-connection.js';
-import { CurrentViewer } from '../../companies/auth/current-viewer.decorator.js';
+import { CurrentViewer, AtLeast } from '../../companies/auth/viewer.guard.js';
 import { NodeFinders } from '../../companies/auth/node-finders.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
-import { AtLeast } from '../../companies/auth/viewer.guard.js';
 import { inOrderOfKeys, pageOfAll } from '../../platform/database/keyset.js';
 import { CompanyMcpServers } from './company-mcp-servers.service.js';
-import type { McpServer } from './mcp-server.entity.js';
+import type { McpServer } from './mcp-server.repository.js';
 import { type InstalledServerState, InstalledMcpServers } from './installed-mcp-servers.service.js';
 
 @ObjectType('McpServer', {

@@ -5,8 +5,7 @@ import type { Database } from '../../platform/database/database.js';
 import type { OwnSkill, SkillDefinitions } from '../skill-definitions.service.js';
 import type { McpTool, ToolListing } from './client/mcp-tools.js';
 import type { InstalledMcpServers } from './installed-mcp-servers.service.js';
-import type { McpServer } from './mcp-server.entity.js';
-import type { McpServerRepository } from './mcp-server.repository.js';
+import type { McpServer, McpServerRepository } from './mcp-server.repository.js';
 import { McpToolStore } from './mcp-tool-store.service.js';
 
 const server = {

@@ -6,12 +6,11 @@ import { badInput } from '../../common/errors/domain-error.js';
 import { AuditService } from '../../companies/audit/audit.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { SkillDefinition } from '../skill.entity.js';
+import type { SkillDefinition } from '../skill.repository.js';
 import { type OwnSkill, refusalOf, SkillDefinitions } from '../skill-definitions.service.js';
 import { keysOf, type McpTool, type ToolListing } from './client/mcp-tools.js';
 import { InstalledMcpServers } from './installed-mcp-servers.service.js';
-import type { McpServer } from './mcp-server.entity.js';
-import { McpServerRepository } from './mcp-server.repository.js';
+import { type McpServer, McpServerRepository } from './mcp-server.repository.js';
 
 const MAX_NOTES = 50;
 

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { Plugins } from '../../common/plugins.js';
 import type { Logger } from '../../common/process/logger.js';
 import { ManualClock } from '../../common/manual-clock.double.js';
-import { ShippedAssistants } from '../../companies/assistants/shipped-assistants.service.js';
+import { ShippedAssistants } from '../../companies/assistants/definitions/shipped-assistants.service.js';
 import type { Config } from '../../common/config/config.js';
 import type { FileStorage } from '../../platform/storage/file-storage.js';
-import type { InstalledSkills } from '../installed-skills.service.js';
+import type { InstalledSkills } from '../skill-sources.service.js';
 import { InstalledPacks } from './installed-packs.service.js';
 
 let root: string;

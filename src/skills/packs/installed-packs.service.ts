@@ -11,11 +11,11 @@ import {
 
 import { Clock } from '../../common/clock.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
-import { ShippedAssistants } from '../../companies/assistants/shipped-assistants.service.js';
+import { ShippedAssistants } from '../../companies/assistants/definitions/shipped-assistants.service.js';
 import { Config } from '../../common/config/config.js';
 import { ConfigError } from '../../common/config/environment.js';
 import { FileStorage } from '../../platform/storage/file-storage.js';
-import { InstalledSkills } from '../installed-skills.service.js';
+import { InstalledSkills } from '../skill-sources.service.js';
 import { instructionsOf, type Pack } from '../skill.js';
 import { storedPacks } from './stored-packs.js';
 

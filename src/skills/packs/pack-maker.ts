@@ -12,11 +12,11 @@ import {
 } from '@palabre/skill-pack';
 
 import { newId } from '../../common/ids.js';
-import { ShippedAssistants } from '../../companies/assistants/shipped-assistants.service.js';
+import { ShippedAssistants } from '../../companies/assistants/definitions/shipped-assistants.service.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { FileStorage } from '../../platform/storage/file-storage.js';
-import type { SkillDefinition } from '../skill.entity.js';
-import { type SkillMaker, SkillMakers } from '../skill-makers.service.js';
+import type { SkillDefinition } from '../skill.repository.js';
+import { type SkillMaker, SkillMakers } from '../skill-sources.service.js';
 import { storedContent } from './stored-packs.js';
 
 /** Stores the files of uploaded packs, and makes packs of their rows. */

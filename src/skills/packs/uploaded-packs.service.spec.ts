@@ -7,7 +7,7 @@ import type { Viewer } from '../../companies/auth/viewer.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { Logger } from '../../common/process/logger.js';
 import { Plugins } from '../../common/plugins.js';
-import { ShippedAssistants } from '../../companies/assistants/shipped-assistants.service.js';
+import { ShippedAssistants } from '../../companies/assistants/definitions/shipped-assistants.service.js';
 import type { AuditService } from '../../companies/audit/audit.service.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -16,9 +16,8 @@ import type { UploadTicket, UploadTickets } from '../../companies/files/upload-t
 import type { WriteOptions } from '../../platform/storage/file-storage.js';
 import { MemoryFileStorage } from '../../platform/storage/memory-file-storage.double.js';
 import type { OwnSkill, SkillDefinitions } from '../skill-definitions.service.js';
-import type { SkillDefinition } from '../skill.entity.js';
-import { SkillMakers } from '../skill-makers.service.js';
-import type { SkillRepository } from '../skill.repository.js';
+import type { SkillDefinition, SkillRepository } from '../skill.repository.js';
+import { SkillMakers } from '../skill-sources.service.js';
 import { PackMaker, packFrom, PackSettings, storedFilesOf, toBeStored } from './pack-maker.js';
 import { UploadedPacks } from './uploaded-packs.service.js';
 

@@ -12,7 +12,7 @@ import {
 
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { badInput, DomainError } from '../../common/errors/domain-error.js';
-import { ShippedAssistants } from '../../companies/assistants/shipped-assistants.service.js';
+import { ShippedAssistants } from '../../companies/assistants/definitions/shipped-assistants.service.js';
 import { AuditService } from '../../companies/audit/audit.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -22,7 +22,7 @@ import {
   type UploadTicket,
   UploadTickets,
 } from '../../companies/files/upload-tickets.service.js';
-import type { SkillDefinition } from '../skill.entity.js';
+import type { SkillDefinition } from '../skill.repository.js';
 import { type OwnSkill, refusalOf, SkillDefinitions } from '../skill-definitions.service.js';
 import { PackMaker, PackSettings, type StoredPack } from './pack-maker.js';
 

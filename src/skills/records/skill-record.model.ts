@@ -1,10 +1,8 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 import type { JsonObject } from '@palabre/json';
 
-import { connectionOf } from '../../common/schema/connection.js';
-import { Node } from '../../common/schema/node.model.js';
-import { Nullable } from '../../common/schema/nullable.js';
-import { DateTime, Json } from '../../common/schema/scalars.js';
+import { connectionOf } from '../../common/schema/page.js';
+import { Node, Nullable, DateTime, Json } from '../../common/schema/fields.js';
 
 @ObjectType({ description: 'What a skill’s result rests on.' })
 class SkillRecordSource {

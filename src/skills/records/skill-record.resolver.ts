@@ -1,16 +1,13 @@
 import { Args, ArgsType, Field, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
-import { type Connection, toConnection } from '../../common/schema/connection.js';
+import { type Connection, toConnection, ForwardPageArguments } from '../../common/schema/page.js';
 import { listCost } from '../../common/schema/cost.js';
-import { Nullable } from '../../common/schema/nullable.js';
-import { ForwardPageArguments } from '../../common/schema/page.js';
-import { ID } from '../../common/schema/scalars.js';
-import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
+import { Nullable, ID } from '../../common/schema/fields.js';
+import { CurrentViewer, OperationLoaders, AtLeast } from '../../companies/auth/viewer.guard.js';
 import type { Loaders } from '../../companies/auth/graphql-context.js';
-import { AtLeast } from '../../companies/auth/viewer.guard.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { MembersService } from '../../companies/members/members.service.js';
-import type { SkillRecord } from './skill-record.entity.js';
+import type { SkillRecord } from './skill-record.repository.js';
 import { SkillRecordConnection, SkillRecordKind, SkillRecordModel } from './skill-record.model.js';
 import { SkillRecords } from './skill-records.service.js';
 

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   type KeptRecord,
@@ -24,8 +23,7 @@ import { EXPORT_PAGE, MemberData, pageById } from '../../companies/members/membe
 import { MembersService } from '../../companies/members/members.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { SkillRecord } from './skill-record.entity.js';
-import { skillRecordOrder, SkillRecordRepository } from './skill-record.repository.js';
+import { type SkillRecord, skillRecordOrder, SkillRecordRepository } from './skill-record.repository.js';
 
 const MAX_CONTENT_BYTES = 256 * 1024;
 const MAX_SUBJECTS = 1_000;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Attack, Attacker } from '../attacker.js';
+import { scripted } from './turns.js';
 
 const MANY = 300;
 const HEAD = 'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
@@ -64,6 +65,9 @@ async function streaming(attacker: Attacker, query: string): Promise<void> {
   });
   await response.body?.getReader().read();
 }
+
+const START = `mutation ($input: StartTurnInput!) { startTurn(input: $input) { ... on TurnAccepted { turn { id } } } }`;
+const METHODS = ['CONNECT', 'TRACE', 'PRI', 'PROPFIND', 'QUERY', 'PATCH', 'M-SEARCH'];
 
 const ADDED = 'subscription { notificationAdded { id } }';
 
@@ -176,6 +180,67 @@ export const connectionAttacks: Attack[] = [
     run: (attacker) =>
       attacker.flood(true, (count) =>
         subscribe(String(count), `subscription { turnEvents(turnId: "${randomUUID()}") { sequence } }`),
+      ),
+  },
+  {
+    name: 'a turn that is followed 1,000 times',
+    run: async (attacker) => {
+      const { startTurn } = await attacker.ask<{ startTurn: { turn: { id: string } } }>(START, {
+        input: { assistantKey: 'mefali', message: scripted({ words: 5_000, pauseMs: 2 }) },
+      });
+      const query = `subscription { turnEvents(turnId: "${startTurn.turn.id}") { __typename sequence } }`;
+      await holding(async () => {
+        const socket = await attacker.webSocket(true);
+        for (let count = 0; count < 100; count += 1) socket.send(subscribe(String(count), query));
+      }, 10)(attacker);
+    },
+  },
+  {
+    name: 'thousands of subscriptions ended at once',
+    run: (attacker) =>
+      attacker.storm(10, async () => {
+        const socket = await attacker.webSocket(true);
+        for (let count = 0; count < 90; count += 1) socket.send(subscribe(String(count), ADDED));
+        await sleep(300);
+        for (let count = 0; count < 90; count += 1) socket.send(`{"type":"complete","id":"${count}"}`);
+        socket.terminate();
+      }),
+  },
+  {
+    name: 'sockets closed on one side',
+    run: holding(async (attacker) => {
+      const socket = await attacker.connection();
+      socket.resume().write(UPGRADE);
+      await once(socket, 'data');
+      socket.end();
+    }, 200),
+  },
+  {
+    name: 'frames of no byte',
+    run: (attacker) =>
+      attacker.storm(2, async () => {
+        const socket = await attacker.connection();
+        // A text that goes on, then empty pieces of it, each behind a mask.
+        socket.resume().write(`${UPGRADE}${'\x01\x80aaaa'}${'\x00\x80aaaa'.repeat(200_000)}`, 'latin1');
+        await once(socket, 'close');
+      }),
+  },
+  {
+    name: 'chunks with long extensions',
+    run: (attacker) =>
+      attacker.storm(4, () =>
+        attacker.sendAsItIs(
+          `${HEAD}Transfer-Encoding: chunked\r\n\r\n${`1;${'a'.repeat(4_000)}\r\na\r\n`.repeat(100)}0\r\n\r\n`,
+        ),
+      ),
+  },
+  {
+    name: 'methods and versions of every kind',
+    run: (attacker) =>
+      attacker.storm(8, (count) =>
+        attacker.sendAsItIs(
+          `${METHODS[count % METHODS.length]} ${count % 2 ? '/graphql' : 'http://a/graphql'} HTTP/1.${count % 3}\r\nHost: a\r\nExpect: 100-continue\r\nUpgrade: h2c\r\nConnection: upgrade\r\n\r\n`,
+        ),
       ),
   },
   {

@@ -77,6 +77,8 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
       return void response.writeHead(200, { 'content-type': 'application/json' }).end(LONG_NUMBERS);
     case '/around':
       return void response.writeHead(307, { location: '/around' }).end();
+    case '/inside':
+      return void response.writeHead(307, { location: 'http://169.254.169.254/latest/meta-data' }).end();
     case '/hints':
       return hint(response);
     case '/headers':

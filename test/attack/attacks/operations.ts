@@ -57,6 +57,10 @@ async function bigAnswers(attacker: Attacker): Promise<void> {
   );
 }
 
+const SCHEDULE = 'mutation ($input: CreateScheduleInput!) { createSchedule(input: $input) { id } }';
+/** Far apart, or never. */
+const SELDOM = ['0 0 31 2 *', '0 0 29 2 1', '* * 30 2 *', '0 0 L 2 1#5', '59 23 31 4,6,9,11 *'];
+
 const HOSTILE_TEXTS = [
   `${'a'.repeat(9_000)}!`,
   `${' \t'.repeat(4_500)}x`,
@@ -201,6 +205,46 @@ export const operationAttacks: Attack[] = [
         ),
       },
     })),
+  },
+  {
+    name: 'names of 100 KB',
+    run: sending((count) => `{ ${'a'.repeat(100_000)}${count}: viewer { ${'b'.repeat(100_000)} } }`),
+  },
+  {
+    name: 'directives that are not there',
+    run: sending(() => `{ viewer { ${many(300, () => '... @defer { id @stream(initialCount: 0) }')} } }`),
+  },
+  {
+    name: 'lists as deep as they go',
+    run: sending(() => `{ node(id: ${'['.repeat(950)}${']'.repeat(950)}) { id } }`),
+  },
+  {
+    name: 'letters of every kind in a query',
+    run: sending((count) => `{ node(id: "${'\u202e\u0000𝕏\u0301'.repeat(20_000)}${count}") { id } } # ￿`),
+  },
+  {
+    name: 'keys that are the prototype’s',
+    run: sending(
+      () =>
+        `mutation { remember(input: { kind: FACT, subject: "s", content: "c", attributes: { __proto__: { a: 1 }, constructor: { prototype: { a: 1 } } } }) { id } }`,
+    ),
+  },
+  {
+    name: 'schedules that never fit',
+    run: asking(SCHEDULE, (count) => ({
+      input: {
+        assistantKey: 'mefali',
+        message: 'Bonjour',
+        when: { cron: SELDOM[count % SELDOM.length] },
+      },
+    })),
+  },
+  {
+    name: 'filters of signs that stand for others',
+    run: asking(
+      'query ($filter: ConversationFilter!) { conversations(first: 100, filter: $filter) { edges { node { id } } } }',
+      (count) => ({ filter: { text: `${'%_\\'.repeat(300)}${count}` } }),
+    ),
   },
   {
     name: 'exports of all that one has',

@@ -76,6 +76,25 @@ async function patterns(attacker: Attacker): Promise<void> {
   await attacker.storm(4, () => attacker.ask(TRY, { key: 'outside', arguments: given }));
 }
 
+/** Of which each of many values lacks, or is not, each of many. */
+const DEAR_SCHEMAS = {
+  names: { type: 'object', required: Array.from({ length: 5_000 }, (_, index) => `x${index}`) },
+  choices: { anyOf: Array.from({ length: 450 }, (_, index) => ({ const: `x${index}` })) },
+  lists: { enum: Array.from({ length: 3_000 }, (_, index) => [index, [index]]) },
+};
+
+function checking(items: object, values: readonly unknown[]) {
+  return async (attacker: Attacker): Promise<void> => {
+    const parameters = { type: 'object', properties: { values: { type: 'array', items } } };
+    await attacker.ask(REGISTER, { input: skill(attacker, '/hang', parameters) });
+    await attacker.storm(2, () => attacker.ask(TRY, { key: 'outside', arguments: { values } }));
+  };
+}
+
+function schemaOfPattern(pattern: string): object {
+  return { type: 'object', properties: { a: { type: 'string', pattern } } };
+}
+
 /** References to references, each to two others. */
 function schemaOf(levels: number): object {
   return {
@@ -101,6 +120,27 @@ function schemaOfPatterns(count: number): object {
   ]);
   return { type: 'object', properties: Object.fromEntries(properties) };
 }
+
+const API_OF_PATTERNS = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'a', version: '1' },
+  paths: Object.fromEntries(
+    Array.from({ length: 40 }, (_, path) => [
+      `/p${path}`,
+      {
+        get: {
+          operationId: `o${path}`,
+          parameters: Array.from({ length: 490 }, (__, index) => ({
+            in: 'query',
+            name: `q${index}`,
+            schema: { type: 'string', pattern: `(.{0,30}${path}x${index}){0,30}` },
+          })),
+          responses: { 200: { description: 'ok' } },
+        },
+      },
+    ]),
+  ),
+});
 
 /** Places outside that are slow, endless or hostile: skills, MCP servers, webhooks, pages, descriptions of APIs. */
 export const outsideAttacks: Attack[] = [
@@ -153,6 +193,46 @@ export const outsideAttacks: Attack[] = [
     })),
   },
   { name: 'patterns without an end', run: patterns },
+  {
+    name: 'arguments of which each lacks 5,000 names',
+    isQuick: true,
+    run: checking(
+      DEAR_SCHEMAS.names,
+      Array.from({ length: 14_000 }, () => ({})),
+    ),
+  },
+  {
+    name: 'arguments with 450 choices each',
+    run: checking(
+      DEAR_SCHEMAS.choices,
+      Array.from({ length: 14_000 }, (_, index) => index),
+    ),
+  },
+  {
+    name: 'arguments that are in none of 3,000 lists',
+    run: checking(
+      DEAR_SCHEMAS.lists,
+      Array.from({ length: 5_000 }, (_, index) => [-index, [index]]),
+    ),
+  },
+  {
+    name: 'patterns that repeat what repeats',
+    run: (attacker) =>
+      attacker.storm(4, (count) =>
+        attacker.ask(REGISTER, {
+          input: skill(attacker, '/hang', schemaOfPattern(`${'.{0,1000}'.repeat(100)}${count}$`)),
+        }),
+      ),
+  },
+  {
+    name: 'descriptions of APIs of 20,000 patterns',
+    run: previewing(() => ({ document: API_OF_PATTERNS })),
+  },
+  { name: 'webhooks to places that redirect inside', run: telling('/inside') },
+  {
+    name: 'pages that redirect inside',
+    run: turning('read_webpage', ({ site }) => ({ url: `${site}/inside` })),
+  },
   {
     name: 'descriptions of APIs that unpack to 500 MB',
     run: previewing(({ site }) => ({ url: `${site}/bomb` })),

@@ -77,6 +77,45 @@ export const turnAttacks: Attack[] = [
     }),
   },
   {
+    name: 'turns whose answers have to fit a pattern',
+    run: (attacker) =>
+      attacker.storm(4, (count) =>
+        start(attacker, {
+          message: scripted({}),
+          answerSchema: {
+            type: 'object',
+            properties: { a: { type: 'string', pattern: `^((.{0,30}x?){0,30}y?){0,30}${count}$` } },
+          },
+        }),
+      ),
+  },
+  {
+    name: 'turns with skills of the client, of hostile schemas',
+    run: (attacker) =>
+      attacker.storm(4, (count) =>
+        start(attacker, {
+          message: scripted({
+            calls: [{ name: 'mine', arguments: { values: Array.from({ length: 9_000 }, () => ({})) } }],
+          }),
+          clientSkills: [
+            {
+              key: 'mine',
+              description: 'Mine.',
+              parameters: {
+                type: 'object',
+                properties: {
+                  values: {
+                    type: 'array',
+                    items: { required: Array.from({ length: 3_000 }, (_, index) => `x${count}${index}`) },
+                  },
+                },
+              },
+            },
+          ],
+        }),
+      ),
+  },
+  {
     name: 'turns that search with hostile text',
     run: starting({ calls: [{ name: 'recall', arguments: { query: '((a+)+)+$ '.repeat(500) } }] }),
   },

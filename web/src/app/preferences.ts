@@ -2,6 +2,7 @@ import { type Language, languageFor, languages } from '../i18n/catalogue.js';
 
 /** What this browser keeps for whoever sits before it. */
 const LANGUAGE = 'palabre:language';
+/** As web/public/theme.js reads it. */
 const THEME = 'palabre:theme';
 
 export const themes = ['system', 'light', 'dark'] as const;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useQuery } from 'urql';
 
-import { t } from '../i18n/catalogue.js';
+import { language, t } from '../i18n/catalogue.js';
 import { momentOf } from '../i18n/dates.js';
 import { Icon } from '../parts/icons.js';
 import { FailureText } from '../parts/states.js';
@@ -26,7 +26,7 @@ interface ApprovalCardProps {
 
 /** Whether a skill may be carried out: yes, no, or with other arguments. */
 export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
-  const [{ data }] = useQuery({ query: skillNamesQuery });
+  const [{ data }] = useQuery({ query: skillNamesQuery, variables: { language: language() } });
   const [given, setGiven] = useState(() => JSON.stringify(approval.arguments, null, 2));
   const [comment, setComment] = useState('');
   const { answer, isBusy, problem, setProblem } = useAnswering(onAnswered);

@@ -10,6 +10,7 @@ import { useMemo, useState } from 'react';
 import { usePalabre } from '../api/client.js';
 import { expire } from '../app/session.js';
 import { t } from '../i18n/catalogue.js';
+import { bytesOf } from '../i18n/numbers.js';
 import { momentOf } from '../i18n/dates.js';
 
 interface Asking {
@@ -52,6 +53,10 @@ export function explained(error: unknown): string {
       return t('failure.offline');
     case 'RATE_LIMITED':
       return t('failure.tooMuch');
+    case 'PAYLOAD_TOO_LARGE': {
+      const { limit } = error.extensions;
+      return typeof limit === 'number' ? t('failure.tooLarge', { bytes: bytesOf(limit) }) : error.message;
+    }
     case 'QUOTA_EXCEEDED': {
       const { resetsAt } = error.extensions;
       return typeof resetsAt === 'string'

@@ -143,11 +143,11 @@ export const assistantsQuery = graphql(`
 `);
 
 export const skillNamesQuery = graphql(`
-  query SkillNames {
+  query SkillNames($language: String!) {
     skills {
       id
       key
-      name
+      name(language: $language)
     }
   }
 `);

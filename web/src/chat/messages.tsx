@@ -6,6 +6,7 @@ import type { ShownMessage } from './conversation-operations.js';
 import { exchangeGroups, firstOf, keyOf } from './exchange-groups.js';
 import { LiveAnswer } from './live-answer.js';
 import { useNearness } from './nearness.js';
+import { useIsPrinting } from './printing.js';
 import { Question } from './question.js';
 import { type Exchange, exchangesOf, hasEnded } from './turns.js';
 import { Unanswered } from './unanswered.js';
@@ -104,7 +105,8 @@ function Part({ exchanges, isNewest, kind, children }: DrawnPartProps) {
   const [first] = exchanges;
   const thing = (first && firstOf(first)) ?? kinds;
   const { isNear, height } = useNearness(ref, isNewest, { ...kinds[kind], thing });
-  const isDrawn = isNear || isNewest;
+  const isPrinting = useIsPrinting();
+  const isDrawn = isNear || isNewest || isPrinting;
   return (
     <div
       ref={ref}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useMutation, useSubscription } from 'urql';
 
-import { t } from '../i18n/catalogue.js';
+import { language, t } from '../i18n/catalogue.js';
 import { whenOf } from '../i18n/dates.js';
 import { bytesOf } from '../i18n/numbers.js';
 import { Confirm } from '../parts/dialog.js';
@@ -19,7 +19,7 @@ export function DocumentRow({ listed, refresh }: { listed: ListedDocument; refre
   const isListedAsRead = listed.status === 'COMPLETED' || listed.status === 'FAILED';
   const [{ data }] = useSubscription({
     query: documentProgressSubscription,
-    variables: { id: listed.id },
+    variables: { id: listed.id, language: language() },
     pause: isListedAsRead,
   });
   const { id, name, bytes, pages, status, progress, error, warnings, createdAt } =

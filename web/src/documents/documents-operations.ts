@@ -11,14 +11,14 @@ export const listedDocument = graphql(`
     pages
     status
     progress
-    error
-    warnings
+    error(language: $language)
+    warnings(language: $language)
     createdAt
   }
 `);
 
 export const documentsQuery = graphql(`
-  query Documents($after: String) {
+  query Documents($after: String, $language: String!) {
     documents(first: 30, after: $after) {
       edges {
         node {
@@ -45,7 +45,7 @@ export const documentStorageQuery = graphql(`
 `);
 
 export const documentProgressSubscription = graphql(`
-  subscription DocumentProgress($id: ID!) {
+  subscription DocumentProgress($id: ID!, $language: String!) {
     documentProgress(documentId: $id) {
       ...ListedDocument
     }

@@ -2,7 +2,7 @@ import './documents.css';
 import { useState } from 'react';
 import { useQuery } from 'urql';
 
-import { t } from '../i18n/catalogue.js';
+import { language, t } from '../i18n/catalogue.js';
 import { bytesOf } from '../i18n/numbers.js';
 import { Icon } from '../parts/icons.js';
 import { Page } from '../parts/page.js';
@@ -77,7 +77,7 @@ export function DocumentsScreen() {
 function DocumentPage({ after, refresh }: { after: string | null; refresh: () => void }) {
   const query = useQuery({
     query: documentsQuery,
-    variables: { after },
+    variables: { after, language: language() },
     requestPolicy: 'cache-and-network',
   });
   return (

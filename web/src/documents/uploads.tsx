@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 
 import { usePalabre } from '../api/client.js';
+import { explained } from '../chat/asking.js';
 import { t } from '../i18n/catalogue.js';
 import { Icon } from '../parts/icons.js';
 
@@ -34,7 +35,7 @@ export function useUploads(onArrived: () => void) {
       onArrived();
     } catch (error) {
       if (leaving.signal.aborted) dismiss(key);
-      else change({ problem: error instanceof Error ? error.message : t('failure.internal') });
+      else change({ problem: explained(error) });
     }
   };
   const add = (files: readonly File[]): void => files.forEach((file) => void send(file));

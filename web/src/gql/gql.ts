@@ -25,7 +25,7 @@ type Documents = {
   '\n  query ConversationList($first: Int!, $filter: ConversationFilter, $after: String) {\n    conversations(first: $first, filter: $filter, after: $after) {\n      edges {\n        node {\n          id\n          title\n          updatedAt\n          pinned\n          archived\n          assistant {\n            id\n            name\n          }\n          activeTurn {\n            id\n            status\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n': typeof types.ConversationListDocument;
   '\n  query Conversation($id: ID!, $last: Int!, $before: String, $leaf: ID) {\n    conversation(id: $id) {\n      id\n      title\n      assistant {\n        id\n        key\n        name\n        language\n      }\n      messages(last: $last, before: $before, leaf: $leaf) {\n        edges {\n          node {\n            id\n            role\n            status\n            text\n            createdAt\n            author\n            parts {\n              __typename\n              ... on ReasoningPart {\n                text\n              }\n              ... on ImagePart {\n                attachment {\n                  ...ShownAttachment\n                }\n              }\n              ... on FilePart {\n                attachment {\n                  ...ShownAttachment\n                }\n              }\n            }\n            versions {\n              id\n            }\n            citations {\n              marker\n              documentId\n              documentName\n              page\n              quote\n            }\n            foreignLinks {\n              url\n            }\n            turn {\n              id\n              status\n              finishReason\n              createdAt\n              finishedAt\n              error {\n                code\n                message\n                retryable\n              }\n              skillCalls {\n                id\n                skill\n                arguments\n                status\n                resultPreview\n                startedAt\n                finishedAt\n              }\n              files {\n                id\n                name\n                bytes\n                url\n              }\n            }\n          }\n        }\n        pageInfo {\n          hasPreviousPage\n          startCursor\n        }\n      }\n    }\n  }\n\n  fragment ShownAttachment on Attachment {\n    id\n    kind\n    name\n    url\n    error\n  }\n': typeof types.ConversationDocument;
   '\n  query Assistants {\n    assistants {\n      id\n      key\n      name\n      language\n      strategy\n    }\n  }\n': typeof types.AssistantsDocument;
-  '\n  query SkillNames {\n    skills {\n      id\n      key\n      name\n    }\n  }\n': typeof types.SkillNamesDocument;
+  '\n  query SkillNames($language: String!) {\n    skills {\n      id\n      key\n      name(language: $language)\n    }\n  }\n': typeof types.SkillNamesDocument;
   '\n  mutation UpdateConversation($input: UpdateConversationInput!) {\n    updateConversation(input: $input) {\n      id\n      title\n      pinned\n      archived\n    }\n  }\n': typeof types.UpdateConversationDocument;
   '\n  subscription ConversationsChanged {\n    conversationsChanged {\n      id\n      updatedAt\n    }\n  }\n': typeof types.ConversationsChangedDocument;
   '\n  subscription ConversationDeleted {\n    conversationDeleted\n  }\n': typeof types.ConversationDeletedDocument;
@@ -45,10 +45,10 @@ type Documents = {
   '\n  mutation SetProvider($input: SetProviderInput!) {\n    setProvider(input: $input) {\n      id\n    }\n  }\n': typeof types.SetProviderDocument;
   '\n  mutation TestProvider($key: String!) {\n    testProvider(key: $key) {\n      ok\n      message\n      model\n      durationMs\n    }\n  }\n': typeof types.TestProviderDocument;
   '\n  mutation DeleteProvider($key: String!) {\n    deleteProvider(key: $key)\n  }\n': typeof types.DeleteProviderDocument;
-  '\n  fragment ListedDocument on Document {\n    id\n    name\n    bytes\n    pages\n    status\n    progress\n    error\n    warnings\n    createdAt\n  }\n': typeof types.ListedDocumentFragmentDoc;
-  '\n  query Documents($after: String) {\n    documents(first: 30, after: $after) {\n      edges {\n        node {\n          ...ListedDocument\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n': typeof types.DocumentsDocument;
+  '\n  fragment ListedDocument on Document {\n    id\n    name\n    bytes\n    pages\n    status\n    progress\n    error(language: $language)\n    warnings(language: $language)\n    createdAt\n  }\n': typeof types.ListedDocumentFragmentDoc;
+  '\n  query Documents($after: String, $language: String!) {\n    documents(first: 30, after: $after) {\n      edges {\n        node {\n          ...ListedDocument\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n': typeof types.DocumentsDocument;
   '\n  query DocumentStorage {\n    documentStorage {\n      documents\n      bytes\n      maxDocuments\n      maxBytes\n    }\n  }\n': typeof types.DocumentStorageDocument;
-  '\n  subscription DocumentProgress($id: ID!) {\n    documentProgress(documentId: $id) {\n      ...ListedDocument\n    }\n  }\n': typeof types.DocumentProgressDocument;
+  '\n  subscription DocumentProgress($id: ID!, $language: String!) {\n    documentProgress(documentId: $id) {\n      ...ListedDocument\n    }\n  }\n': typeof types.DocumentProgressDocument;
   '\n  mutation DeleteDocument($id: ID!) {\n    deleteDocument(id: $id)\n  }\n': typeof types.DeleteDocumentDocument;
   '\n  query SearchDocuments($query: String!) {\n    searchDocuments(query: $query, first: 10) {\n      id\n      page\n      text\n      document {\n        id\n        name\n      }\n    }\n  }\n': typeof types.SearchDocumentsDocument;
   "\n  query Inbox {\n    pendingInputs(first: 100) {\n      edges {\n        node {\n          id\n          turnId\n          kind\n          status\n          expiresAt\n          askedByName\n          askedIn\n          ... on Approval {\n            skill\n            arguments\n            reason\n          }\n          ... on Question {\n            prompt\n            responseSchema\n          }\n          ... on ClientSkillCall {\n            callId\n            skill\n            arguments\n          }\n          ... on McpInputRequest {\n            server\n            message\n            # Null is no value of a question's.\n            schema: responseSchema\n            url\n          }\n        }\n      }\n    }\n    notifications(first: 50) {\n      edges {\n        node {\n          id\n          kind\n          title\n          body\n          readAt\n          createdAt\n          turn {\n            id\n            conversation {\n              id\n            }\n          }\n        }\n      }\n    }\n  }\n": typeof types.InboxDocument;
@@ -69,8 +69,8 @@ type Documents = {
   '\n  mutation SetScheduleActive($id: ID!, $active: Boolean!) {\n    setScheduleActive(id: $id, active: $active) {\n      id\n    }\n  }\n': typeof types.SetScheduleActiveDocument;
   '\n  mutation RunSchedule($id: ID!) {\n    runSchedule(id: $id) {\n      ... on TurnAccepted {\n        conversation {\n          id\n        }\n      }\n      ... on Refusal {\n        message\n      }\n    }\n  }\n': typeof types.RunScheduleDocument;
   '\n  mutation DeleteSchedule($id: ID!) {\n    deleteSchedule(id: $id)\n  }\n': typeof types.DeleteScheduleDocument;
-  '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    exposed\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n': typeof types.ListedSkillFragmentDoc;
-  '\n  query Skills {\n    skills {\n      ...ListedSkill\n    }\n    assistants {\n      id\n      key\n      name\n    }\n  }\n': typeof types.SkillsDocument;
+  '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name(language: $language)\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    exposed\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n': typeof types.ListedSkillFragmentDoc;
+  '\n  query Skills($language: String!) {\n    skills {\n      ...ListedSkill\n    }\n    assistants {\n      id\n      key\n      name\n    }\n  }\n': typeof types.SkillsDocument;
   '\n  mutation SetSkillActive($key: String!, $active: Boolean!) {\n    setSkillActive(key: $key, active: $active) {\n      id\n      active\n    }\n  }\n': typeof types.SetSkillActiveDocument;
   '\n  mutation SetSkillApproval($key: String!, $required: Boolean!) {\n    setSkillApproval(key: $key, required: $required) {\n      id\n      requiresApproval\n    }\n  }\n': typeof types.SetSkillApprovalDocument;
   '\n  mutation SetSkillExposed($key: String!, $exposed: Boolean!) {\n    setSkillExposed(key: $key, exposed: $exposed) {\n      id\n      exposed\n    }\n  }\n': typeof types.SetSkillExposedDocument;
@@ -117,7 +117,7 @@ const documents: Documents = {
     types.ConversationDocument,
   '\n  query Assistants {\n    assistants {\n      id\n      key\n      name\n      language\n      strategy\n    }\n  }\n':
     types.AssistantsDocument,
-  '\n  query SkillNames {\n    skills {\n      id\n      key\n      name\n    }\n  }\n':
+  '\n  query SkillNames($language: String!) {\n    skills {\n      id\n      key\n      name(language: $language)\n    }\n  }\n':
     types.SkillNamesDocument,
   '\n  mutation UpdateConversation($input: UpdateConversationInput!) {\n    updateConversation(input: $input) {\n      id\n      title\n      pinned\n      archived\n    }\n  }\n':
     types.UpdateConversationDocument,
@@ -154,13 +154,13 @@ const documents: Documents = {
     types.TestProviderDocument,
   '\n  mutation DeleteProvider($key: String!) {\n    deleteProvider(key: $key)\n  }\n':
     types.DeleteProviderDocument,
-  '\n  fragment ListedDocument on Document {\n    id\n    name\n    bytes\n    pages\n    status\n    progress\n    error\n    warnings\n    createdAt\n  }\n':
+  '\n  fragment ListedDocument on Document {\n    id\n    name\n    bytes\n    pages\n    status\n    progress\n    error(language: $language)\n    warnings(language: $language)\n    createdAt\n  }\n':
     types.ListedDocumentFragmentDoc,
-  '\n  query Documents($after: String) {\n    documents(first: 30, after: $after) {\n      edges {\n        node {\n          ...ListedDocument\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n':
+  '\n  query Documents($after: String, $language: String!) {\n    documents(first: 30, after: $after) {\n      edges {\n        node {\n          ...ListedDocument\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n':
     types.DocumentsDocument,
   '\n  query DocumentStorage {\n    documentStorage {\n      documents\n      bytes\n      maxDocuments\n      maxBytes\n    }\n  }\n':
     types.DocumentStorageDocument,
-  '\n  subscription DocumentProgress($id: ID!) {\n    documentProgress(documentId: $id) {\n      ...ListedDocument\n    }\n  }\n':
+  '\n  subscription DocumentProgress($id: ID!, $language: String!) {\n    documentProgress(documentId: $id) {\n      ...ListedDocument\n    }\n  }\n':
     types.DocumentProgressDocument,
   '\n  mutation DeleteDocument($id: ID!) {\n    deleteDocument(id: $id)\n  }\n': types.DeleteDocumentDocument,
   '\n  query SearchDocuments($query: String!) {\n    searchDocuments(query: $query, first: 10) {\n      id\n      page\n      text\n      document {\n        id\n        name\n      }\n    }\n  }\n':
@@ -199,9 +199,9 @@ const documents: Documents = {
   '\n  mutation RunSchedule($id: ID!) {\n    runSchedule(id: $id) {\n      ... on TurnAccepted {\n        conversation {\n          id\n        }\n      }\n      ... on Refusal {\n        message\n      }\n    }\n  }\n':
     types.RunScheduleDocument,
   '\n  mutation DeleteSchedule($id: ID!) {\n    deleteSchedule(id: $id)\n  }\n': types.DeleteScheduleDocument,
-  '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    exposed\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n':
+  '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name(language: $language)\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    exposed\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n':
     types.ListedSkillFragmentDoc,
-  '\n  query Skills {\n    skills {\n      ...ListedSkill\n    }\n    assistants {\n      id\n      key\n      name\n    }\n  }\n':
+  '\n  query Skills($language: String!) {\n    skills {\n      ...ListedSkill\n    }\n    assistants {\n      id\n      key\n      name\n    }\n  }\n':
     types.SkillsDocument,
   '\n  mutation SetSkillActive($key: String!, $active: Boolean!) {\n    setSkillActive(key: $key, active: $active) {\n      id\n      active\n    }\n  }\n':
     types.SetSkillActiveDocument,
@@ -332,8 +332,8 @@ export function graphql(
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(
-  source: '\n  query SkillNames {\n    skills {\n      id\n      key\n      name\n    }\n  }\n',
-): (typeof documents)['\n  query SkillNames {\n    skills {\n      id\n      key\n      name\n    }\n  }\n'];
+  source: '\n  query SkillNames($language: String!) {\n    skills {\n      id\n      key\n      name(language: $language)\n    }\n  }\n',
+): (typeof documents)['\n  query SkillNames($language: String!) {\n    skills {\n      id\n      key\n      name(language: $language)\n    }\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -452,14 +452,14 @@ export function graphql(
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(
-  source: '\n  fragment ListedDocument on Document {\n    id\n    name\n    bytes\n    pages\n    status\n    progress\n    error\n    warnings\n    createdAt\n  }\n',
-): (typeof documents)['\n  fragment ListedDocument on Document {\n    id\n    name\n    bytes\n    pages\n    status\n    progress\n    error\n    warnings\n    createdAt\n  }\n'];
+  source: '\n  fragment ListedDocument on Document {\n    id\n    name\n    bytes\n    pages\n    status\n    progress\n    error(language: $language)\n    warnings(language: $language)\n    createdAt\n  }\n',
+): (typeof documents)['\n  fragment ListedDocument on Document {\n    id\n    name\n    bytes\n    pages\n    status\n    progress\n    error(language: $language)\n    warnings(language: $language)\n    createdAt\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(
-  source: '\n  query Documents($after: String) {\n    documents(first: 30, after: $after) {\n      edges {\n        node {\n          ...ListedDocument\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n',
-): (typeof documents)['\n  query Documents($after: String) {\n    documents(first: 30, after: $after) {\n      edges {\n        node {\n          ...ListedDocument\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n'];
+  source: '\n  query Documents($after: String, $language: String!) {\n    documents(first: 30, after: $after) {\n      edges {\n        node {\n          ...ListedDocument\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n',
+): (typeof documents)['\n  query Documents($after: String, $language: String!) {\n    documents(first: 30, after: $after) {\n      edges {\n        node {\n          ...ListedDocument\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -470,8 +470,8 @@ export function graphql(
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(
-  source: '\n  subscription DocumentProgress($id: ID!) {\n    documentProgress(documentId: $id) {\n      ...ListedDocument\n    }\n  }\n',
-): (typeof documents)['\n  subscription DocumentProgress($id: ID!) {\n    documentProgress(documentId: $id) {\n      ...ListedDocument\n    }\n  }\n'];
+  source: '\n  subscription DocumentProgress($id: ID!, $language: String!) {\n    documentProgress(documentId: $id) {\n      ...ListedDocument\n    }\n  }\n',
+): (typeof documents)['\n  subscription DocumentProgress($id: ID!, $language: String!) {\n    documentProgress(documentId: $id) {\n      ...ListedDocument\n    }\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -596,14 +596,14 @@ export function graphql(
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(
-  source: '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    exposed\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n',
-): (typeof documents)['\n  fragment ListedSkill on Skill {\n    id\n    key\n    name\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    exposed\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n'];
+  source: '\n  fragment ListedSkill on Skill {\n    id\n    key\n    name(language: $language)\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    exposed\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n',
+): (typeof documents)['\n  fragment ListedSkill on Skill {\n    id\n    key\n    name(language: $language)\n    description\n    kind\n    category\n    own\n    active\n    available\n    unavailableReason\n    requiresApproval\n    exposed\n    changes\n    leastRole\n    assistants\n    warnings\n    inputSchema\n    lastWeek {\n      calls\n      failures\n    }\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(
-  source: '\n  query Skills {\n    skills {\n      ...ListedSkill\n    }\n    assistants {\n      id\n      key\n      name\n    }\n  }\n',
-): (typeof documents)['\n  query Skills {\n    skills {\n      ...ListedSkill\n    }\n    assistants {\n      id\n      key\n      name\n    }\n  }\n'];
+  source: '\n  query Skills($language: String!) {\n    skills {\n      ...ListedSkill\n    }\n    assistants {\n      id\n      key\n      name\n    }\n  }\n',
+): (typeof documents)['\n  query Skills($language: String!) {\n    skills {\n      ...ListedSkill\n    }\n    assistants {\n      id\n      key\n      name\n    }\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

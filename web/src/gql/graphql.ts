@@ -900,7 +900,9 @@ export type AssistantsQuery = {
   assistants: Array<{ id: string; key: string; name: string; language: string; strategy: Strategy }>;
 };
 
-export type SkillNamesQueryVariables = Exact<{ [key: string]: never }>;
+export type SkillNamesQueryVariables = Exact<{
+  language: string;
+}>;
 
 export type SkillNamesQuery = { skills: Array<{ id: string; key: string; name: string }> };
 
@@ -1100,6 +1102,7 @@ export type ListedDocumentFragment = {
 
 export type DocumentsQueryVariables = Exact<{
   after?: string | null | undefined;
+  language: string;
 }>;
 
 export type DocumentsQuery = {
@@ -1129,6 +1132,7 @@ export type DocumentStorageQuery = {
 
 export type DocumentProgressSubscriptionVariables = Exact<{
   id: string;
+  language: string;
 }>;
 
 export type DocumentProgressSubscription = {
@@ -1465,7 +1469,9 @@ export type ListedSkillFragment = {
   lastWeek: { calls: number; failures: number } | null;
 };
 
-export type SkillsQueryVariables = Exact<{ [key: string]: never }>;
+export type SkillsQueryVariables = Exact<{
+  language: string;
+}>;
 
 export type SkillsQuery = {
   skills: Array<{
@@ -1807,8 +1813,28 @@ export const ListedDocumentFragmentDoc = {
           { kind: 'Field', name: { kind: 'Name', value: 'pages' } },
           { kind: 'Field', name: { kind: 'Name', value: 'status' } },
           { kind: 'Field', name: { kind: 'Name', value: 'progress' } },
-          { kind: 'Field', name: { kind: 'Name', value: 'error' } },
-          { kind: 'Field', name: { kind: 'Name', value: 'warnings' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'error' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'language' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'language' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'warnings' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'language' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'language' } },
+              },
+            ],
+          },
           { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
         ],
       },
@@ -1849,7 +1875,17 @@ export const ListedSkillFragmentDoc = {
         selections: [
           { kind: 'Field', name: { kind: 'Name', value: 'id' } },
           { kind: 'Field', name: { kind: 'Name', value: 'key' } },
-          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'name' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'language' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'language' } },
+              },
+            ],
+          },
           { kind: 'Field', name: { kind: 'Name', value: 'description' } },
           { kind: 'Field', name: { kind: 'Name', value: 'kind' } },
           { kind: 'Field', name: { kind: 'Name', value: 'category' } },
@@ -2753,6 +2789,13 @@ export const SkillNamesDocument = {
       kind: 'OperationDefinition',
       operation: 'query',
       name: { kind: 'Name', value: 'SkillNames' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'language' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+      ],
       selectionSet: {
         kind: 'SelectionSet',
         selections: [
@@ -2764,7 +2807,17 @@ export const SkillNamesDocument = {
               selections: [
                 { kind: 'Field', name: { kind: 'Name', value: 'id' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'key' } },
-                { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'name' },
+                  arguments: [
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'language' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'language' } },
+                    },
+                  ],
+                },
               ],
             },
           },
@@ -3692,6 +3745,11 @@ export const DocumentsDocument = {
           variable: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
           type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } },
         },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'language' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
       ],
       selectionSet: {
         kind: 'SelectionSet',
@@ -3763,8 +3821,28 @@ export const DocumentsDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'pages' } },
           { kind: 'Field', name: { kind: 'Name', value: 'status' } },
           { kind: 'Field', name: { kind: 'Name', value: 'progress' } },
-          { kind: 'Field', name: { kind: 'Name', value: 'error' } },
-          { kind: 'Field', name: { kind: 'Name', value: 'warnings' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'error' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'language' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'language' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'warnings' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'language' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'language' } },
+              },
+            ],
+          },
           { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
         ],
       },
@@ -3812,6 +3890,11 @@ export const DocumentProgressDocument = {
           variable: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
           type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } } },
         },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'language' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
       ],
       selectionSet: {
         kind: 'SelectionSet',
@@ -3847,8 +3930,28 @@ export const DocumentProgressDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'pages' } },
           { kind: 'Field', name: { kind: 'Name', value: 'status' } },
           { kind: 'Field', name: { kind: 'Name', value: 'progress' } },
-          { kind: 'Field', name: { kind: 'Name', value: 'error' } },
-          { kind: 'Field', name: { kind: 'Name', value: 'warnings' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'error' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'language' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'language' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'warnings' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'language' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'language' } },
+              },
+            ],
+          },
           { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
         ],
       },
@@ -5027,6 +5130,13 @@ export const SkillsDocument = {
       kind: 'OperationDefinition',
       operation: 'query',
       name: { kind: 'Name', value: 'Skills' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'language' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+      ],
       selectionSet: {
         kind: 'SelectionSet',
         selections: [
@@ -5062,7 +5172,17 @@ export const SkillsDocument = {
         selections: [
           { kind: 'Field', name: { kind: 'Name', value: 'id' } },
           { kind: 'Field', name: { kind: 'Name', value: 'key' } },
-          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'name' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'language' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'language' } },
+              },
+            ],
+          },
           { kind: 'Field', name: { kind: 'Name', value: 'description' } },
           { kind: 'Field', name: { kind: 'Name', value: 'kind' } },
           { kind: 'Field', name: { kind: 'Name', value: 'category' } },

@@ -10,11 +10,10 @@ import { Page } from '../parts/page.js';
 import { RowsPage } from '../parts/rows-page.js';
 import { Nothing } from '../parts/states.js';
 import { memoriesQuery } from './memory-operations.js';
+import { memoryKinds } from './memory-kinds.js';
 import { MemoryRow } from './memory-row.js';
 import { RememberDialog } from './remember-dialog.js';
 import { WhatWouldBeTold } from './what-would-be-told.js';
-
-export const memoryKinds = ['PREFERENCE', 'PROJECT', 'CONTACT', 'FACT'] as const satisfies MemoryKind[];
 
 /** What is known of this person and of the company, and what a question would be told of it. */
 export function MemoryScreen() {

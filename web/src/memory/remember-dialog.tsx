@@ -6,7 +6,7 @@ import type { MemoryKind } from '../gql/graphql.js';
 import { t } from '../i18n/catalogue.js';
 import { Choice, Field, FormDialog, TextArea } from '../parts/form.js';
 import { rememberMutation } from './memory-operations.js';
-import { memoryKinds } from './memory-screen.js';
+import { memoryKinds } from './memory-kinds.js';
 
 /** Notes something by hand. */
 export function RememberDialog({ onClose, onKept }: { onClose: () => void; onKept: () => void }) {

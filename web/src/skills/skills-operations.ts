@@ -7,7 +7,7 @@ export const listedSkill = graphql(`
   fragment ListedSkill on Skill {
     id
     key
-    name
+    name(language: $language)
     description
     kind
     category
@@ -30,7 +30,7 @@ export const listedSkill = graphql(`
 `);
 
 export const skillsQuery = graphql(`
-  query Skills {
+  query Skills($language: String!) {
     skills {
       ...ListedSkill
     }

@@ -2,7 +2,7 @@ import './skills.css';
 import { useState } from 'react';
 import { useMutation, useQuery } from 'urql';
 
-import { t } from '../i18n/catalogue.js';
+import { language, t } from '../i18n/catalogue.js';
 import { Icon } from '../parts/icons.js';
 import { Page } from '../parts/page.js';
 import { Failure, Loading, Nothing } from '../parts/states.js';
@@ -18,7 +18,11 @@ type Source = keyof typeof sources;
 
 /** What assistants may do, each with its switch. */
 export function SkillsScreen() {
-  const [{ data, error }, again] = useQuery({ query: skillsQuery, requestPolicy: 'cache-and-network' });
+  const [{ data, error }, again] = useQuery({
+    query: skillsQuery,
+    variables: { language: language() },
+    requestPolicy: 'cache-and-network',
+  });
   const [wanted, setWanted] = useState('');
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [source, setSource] = useState<Source | null>(null);

@@ -56,6 +56,7 @@ type Missing = keyof ApplicationTexts['missing'];
 export class WriteApplicationSkill implements Skill {
   readonly key = 'write_application';
   readonly name = 'Application file';
+  readonly names = { fr: 'Dossier de candidature', es: 'Expediente de solicitud', zh: '申請文件' };
   readonly description =
     'Writes an application file (dossier de candidature, expediente de solicitud, 申請文件) for green finance as Word and ' +
     'PDF: project, applicant, budget, financing plan, environmental effects, schedule, annexes. Call it whenever the user ' +

@@ -24,6 +24,7 @@ type KeptFootprint = Kept<FootprintGiven, CarbonFootprint>;
 export class CalculateCarbonFootprintSkill implements Skill {
   readonly key = 'calculate_carbon_footprint';
   readonly name = 'Carbon footprint';
+  readonly names = { fr: 'Empreinte carbone', es: 'Huella de carbono', zh: '碳足跡' };
   readonly description =
     'Calculates a carbon footprint in tCO2e by scope from quantities of energy, transport, waste, water, gases, ' +
     'materials and food, with the source of each factor, and keeps it for the company. Use it as soon as there is a ' +

@@ -41,6 +41,7 @@ type KeptAssessment = Kept<AssessmentGiven, EsgScore>;
 export class CalculateEsgScoreSkill implements Skill {
   readonly key = 'calculate_esg_score';
   readonly name = 'ESG score';
+  readonly names = { fr: 'Score ESG', es: 'Puntuación ESG', zh: 'ESG 評分' };
   readonly description =
     'Scores a company’s ESG or CSR self-assessment from 0 to 100 from the answers known so far, with strengths, weak ' +
     'points, next actions, codes of standards, and the questions to ask next: also with few answers, or none. The answers ' +

@@ -59,6 +59,7 @@ const data = loadFinancingData();
 export class FindGreenFinancingSkill implements Skill {
   readonly key = 'find_green_financing';
   readonly name = 'Green finance';
+  readonly names = { fr: 'Financements verts', es: 'Financiación verde', zh: '綠色融資' };
   readonly description =
     'Finds programmes of green and climate finance for African companies, with the reasons why each fits or not, how to ' +
     'apply, and the source. Never state an amount, a rate or an open window that it does not give, and always say that ' +

@@ -59,6 +59,7 @@ const Input = z.strictObject({
 export class GenerateReportSkill implements Skill {
   readonly key = 'generate_report';
   readonly name = 'Report';
+  readonly names = { fr: 'Rapport', es: 'Informe', zh: '報告' };
   readonly description =
     'Writes a report as Word and PDF files, only when the user explicitly asks for one, of the company’s latest ' +
     'result, of any conversation: have no figures repeated. The user finds the files below your answer: ' +

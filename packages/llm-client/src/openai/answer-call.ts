@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
-import { type ChatPart, ModelError, type TextSink } from '../chat-model.js';
+import { type ChatPart, type ChatRequest, ModelError } from '../chat-model.js';
 import { PartQueue, type PartSource } from '../part-queue.js';
 import { BodyReader } from './body-reader.js';
 import type { AnswerReader } from './answer.js';
+import { readingShare } from './reading-share.js';
 
 interface CallTimeouts {
   /** From the request to the first byte of the answer's body. */
@@ -37,15 +38,19 @@ export class AnswerCall implements PartSource {
   private readonly controller = new AbortController();
   private reading: Reading | null = null;
   private timer: NodeJS.Timeout | undefined;
+  private readonly company: string;
+  /** Others' answers are read first; calls that off. */
+  private letGo: (() => void) | null = null;
 
   constructor(
     private readonly request: (signal: AbortSignal) => Promise<OpenAnswer>,
     private readonly toModelError: (error: unknown) => unknown,
     private readonly timeouts: CallTimeouts,
     private readonly signal: AbortSignal,
-    textSink?: TextSink,
+    { textSink, companyId = '' }: Pick<ChatRequest, 'textSink' | 'companyId'> = {},
   ) {
     this.parts = new PartQueue(this, textSink);
+    this.company = companyId;
   }
 
   open(): void {
@@ -61,6 +66,7 @@ export class AnswerCall implements PartSource {
 
   close(): void {
     clearTimeout(this.timer);
+    this.letGo?.();
     this.signal.removeEventListener('abort', this.onAbort);
     const { reading } = this;
     if (reading?.answer.isFinished && !reading.message.destroyed) return giveBack(reading.message);
@@ -69,7 +75,7 @@ export class AnswerCall implements PartSource {
   }
 
   drained(): void {
-    if (!this.reading?.message.isPaused()) return;
+    if (this.letGo || !this.reading?.message.isPaused()) return;
     this.reading.message.resume();
     this.timer?.refresh();
   }
@@ -96,8 +102,24 @@ export class AnswerCall implements PartSource {
     this.timer = setTimeout(() => this.onIdle(`silent for ${withinMs} ms`), withinMs);
   }
 
-  private onData({ message, answer, body }: Reading, bytes: Buffer): void {
+  private onData(reading: Reading, bytes: Buffer): void {
     if (this.parts.isClosed) return;
+    const { message } = reading;
+    const mayReadOn = readingShare.read(this.company, bytes.length, () => this.readBytes(reading, bytes));
+    if (this.parts.isClosed) return;
+    if (!mayReadOn) this.holdBack(message);
+    if (this.parts.lag > maxWaitingParts) message.pause();
+  }
+
+  private holdBack(message: Readable): void {
+    message.pause();
+    this.letGo ??= readingShare.hold(this.company, () => {
+      this.letGo = null;
+      if (this.parts.lag <= maxWaitingParts) this.drained();
+    });
+  }
+
+  private readBytes({ answer, body }: Reading, bytes: Buffer): void {
     this.attempt(() => {
       const { pieces } = answer;
       const hasNews = body.push(bytes);
@@ -109,7 +131,6 @@ export class AnswerCall implements PartSource {
         this.expectMore(Math.min(afterFinishMs[awaits], this.timeouts.idleTimeoutMs));
       }
     });
-    if (this.parts.lag > maxWaitingParts) message.pause();
   }
 
   private onEnd(cause?: ModelError): void {

@@ -70,7 +70,7 @@ export class OpenAiChatModel extends ChatModel {
     const context = this.contextOf(request, model);
     const send = (abort: AbortSignal): Promise<OpenAnswer> => this.send(request, model, context, abort);
     const toModelError = (error: unknown): unknown => this.errorOf(error, model);
-    return new AnswerCall(send, toModelError, this.options, signal, request.textSink).parts;
+    return new AnswerCall(send, toModelError, this.options, signal, request).parts;
   }
 
   /**

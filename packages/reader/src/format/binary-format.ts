@@ -2,6 +2,7 @@ import { fileTypeFromBuffer } from 'file-type';
 
 import { type BinaryFormat, DocumentRefused } from '../parsed-document.js';
 import { openZip, type ZipArchive } from '../zip-archive.js';
+import { remark, type Remark, type RemarkCode } from '../remarks.js';
 
 /** PDF readers look for the header within this many bytes: mail programs and scanners put other bytes before it. */
 const HEAD_BYTES = 1024;
@@ -47,19 +48,13 @@ const mainParts: readonly (readonly [part: RegExp, format: BinaryFormat])[] = [
   [/^ppt\/presentation\d*\.xml$/i, 'pptx'],
 ];
 
-const others: readonly (readonly [part: RegExp, what: string, advice: string])[] = [
-  [/^xl\/workbook\.bin$/i, 'a binary Excel workbook (.xlsb)', 'Save it as .xlsx and upload that.'],
-  [/^visio\/document\.xml$/i, 'a Visio drawing', 'Save it as a PDF and upload that.'],
-  [
-    /^Index\/(?:Document|Presentation)\.iwa$/,
-    'a document of Pages, Numbers or Keynote',
-    'Export it as a PDF and upload that.',
-  ],
-  [/^META-INF\/container\.xml$/, 'an e-book (EPUB)', 'Upload it as a PDF.'],
-  [/^(?:AndroidManifest\.xml|META-INF\/MANIFEST\.MF)$/, 'a program', 'Upload a document.'],
+const others: readonly (readonly [part: RegExp, what: Remark])[] = [
+  [/^xl\/workbook\.bin$/i, remark('BINARY_WORKBOOK')],
+  [/^visio\/document\.xml$/i, remark('VISIO')],
+  [/^Index\/(?:Document|Presentation)\.iwa$/, remark('IWORK')],
+  [/^META-INF\/container\.xml$/, remark('EPUB')],
+  [/^(?:AndroidManifest\.xml|META-INF\/MANIFEST\.MF)$/, remark('PROGRAM', { type: 'JAR' })],
 ];
-
-const ZIP = 'This is a ZIP archive. Unpack it and upload the files that are in it.';
 
 /** Detects the kind of office document in an archive. Throws DocumentRefused for any other archive. */
 async function formatOfZip(file: Buffer): Promise<BinaryFormat> {
@@ -68,7 +63,7 @@ async function formatOfZip(file: Buffer): Promise<BinaryFormat> {
   if (openDocument !== null) return openDocument;
   for (const [part, format] of mainParts) if (zip.names.some((name) => part.test(name))) return format;
   const other = others.find(([part]) => zip.names.some((name) => part.test(name)));
-  if (other) throw new DocumentRefused(`This is ${other[1]}. ${other[2]}`);
+  if (other) throw new DocumentRefused(other[1]);
   return byContentTypes(zip);
 }
 
@@ -77,10 +72,7 @@ async function opened(file: Buffer): Promise<ZipArchive> {
     return await openZip(file);
   } catch (error) {
     if (error instanceof DocumentRefused) throw error;
-    throw new DocumentRefused(
-      'The file is damaged or not complete: its end is missing. Upload it again, or open it in its program and save it again first.',
-      { cause: error },
-    );
+    throw new DocumentRefused(remark('CUT_OFF'), { cause: error });
   }
 }
 
@@ -89,8 +81,7 @@ function openDocumentOf(zip: ZipArchive): BinaryFormat | null {
   const [, kind] = /application\/vnd\.oasis\.opendocument\.([a-z]+)/.exec(type) ?? [];
   const format = kind === undefined ? undefined : openDocuments[kind];
   if (format !== undefined) return format;
-  if (kind !== undefined)
-    throw new DocumentRefused(`This is an OpenDocument ${kind}. Save it as a PDF and upload that.`);
+  if (kind !== undefined) throw new DocumentRefused(remark('OTHER_OPEN_DOCUMENT', { kind }));
   return null;
 }
 
@@ -105,7 +96,7 @@ function byContentTypes(zip: ZipArchive): BinaryFormat {
   if (kind === 'spreadsheetml') return 'xlsx';
   if (kind === 'presentationml') return 'pptx';
   throw new DocumentRefused(
-    zip.names.length === 0 ? 'This is a ZIP archive with nothing in it. Upload a document.' : ZIP,
+    zip.names.length === 0 ? remark('EMPTY_ARCHIVE') : remark('ARCHIVE', { type: 'ZIP' }),
   );
 }
 
@@ -132,46 +123,37 @@ const TEXTS = new Set('ics vcf xml pgp asc'.split(' '));
 async function refuseKnown(file: Uint8Array): Promise<void> {
   const type = await fileTypeFromBuffer(file);
   if (type === undefined || TEXTS.has(type.ext) || type.mime.startsWith('text/')) return;
-  throw new DocumentRefused(reasonOf(type.ext, type.mime));
+  throw new DocumentRefused(remark(reasonOf(type.ext, type.mime), { type: type.ext.toUpperCase() }));
 }
 
-function reasonOf(extension: string, mediaType: string): string {
-  const name = extension.toUpperCase();
-  const [kind] = mediaType.split('/');
-  if (kind === 'image')
-    return `This is a picture (${name}). Upload a document; what is written in a picture has to be recognised first (OCR).`;
-  if (kind === 'video') return `This is a film (${name}). Upload what is said in it as a text.`;
-  if (kind === 'audio') return `This is a sound recording (${name}). Upload what is said in it as a text.`;
-  if (kind === 'font') return `This is a font (${name}). Upload a document.`;
-  if (ARCHIVES.has(extension))
-    return `This is an archive (${name}). Unpack it and upload the files that are in it.`;
-  if (PROGRAMS.has(extension)) return `This is a program (${name}). Upload a document.`;
-  if (DATABASES.has(extension))
-    return `This is a database (${name}). Save what is in it as .csv or .xlsx and upload that.`;
-  return `This is a file of the type ${name}, which cannot be read. Save it as a PDF or a text and upload that.`;
+const byKind: ReadonlyMap<string, RemarkCode> = new Map([
+  ['image', 'PICTURE'],
+  ['video', 'FILM'],
+  ['audio', 'SOUND'],
+  ['font', 'FONT'],
+]);
+
+function reasonOf(extension: string, mediaType: string): RemarkCode {
+  const ofKind = byKind.get(mediaType.split('/', 1)[0] ?? '');
+  if (ofKind !== undefined) return ofKind;
+  if (ARCHIVES.has(extension)) return 'ARCHIVE';
+  if (PROGRAMS.has(extension)) return 'PROGRAM';
+  return DATABASES.has(extension) ? 'DATABASE' : 'UNKNOWN_TYPE';
 }
 
 /** Names of streams in a compound file and the refusal for each. The outermost stream comes first. */
-const contents: readonly (readonly [stream: string, reason: string])[] = [
-  [
-    'EncryptedPackage',
-    'The file is protected by a password. Open it in its program, save it without one and upload that.',
-  ],
-  ['WordDocument', 'This is a Word document of before 2007 (.doc). Save it as .docx and upload that.'],
-  [
-    'PowerPoint Document',
-    'This is a PowerPoint presentation of before 2007 (.ppt). Save it as .pptx and upload that.',
-  ],
-  ['Workbook', 'This is an Excel workbook of before 2007 (.xls). Save it as .xlsx and upload that.'],
-  ['Book', 'This is an Excel workbook of before 2007 (.xls). Save it as .xlsx and upload that.'],
-  ['__substg1.0_', 'This is a message of Outlook (.msg). Save it as a PDF or as text and upload that.'],
-  ['VisioDocument', 'This is a Visio drawing. Save it as a PDF and upload that.'],
+const contents: readonly (readonly [stream: string, reason: Remark])[] = [
+  ['EncryptedPackage', remark('PROTECTED')],
+  ['WordDocument', remark('OLD_OFFICE', { extension: '.doc', other: '.docx' })],
+  ['PowerPoint Document', remark('OLD_OFFICE', { extension: '.ppt', other: '.pptx' })],
+  ['Workbook', remark('OLD_OFFICE', { extension: '.xls', other: '.xlsx' })],
+  ['Book', remark('OLD_OFFICE', { extension: '.xls', other: '.xlsx' })],
+  ['__substg1.0_', remark('OUTLOOK_MESSAGE')],
+  ['VisioDocument', remark('VISIO')],
 ];
 
 /** Refuses OLE compound files: those of older programs, and encrypted files of newer ones. Throws DocumentRefused. */
 function refuseCompound(file: Buffer): never {
   const [, reason] = contents.find(([stream]) => file.includes(Buffer.from(stream, 'utf16le'))) ?? [];
-  throw new DocumentRefused(
-    reason ?? 'This is a file of an older office program. Save it as a PDF, .docx or .xlsx and upload that.',
-  );
+  throw new DocumentRefused(reason ?? remark('OLD_PROGRAM'));
 }

@@ -1,7 +1,8 @@
 import { strToU8, zipSync } from 'fflate';
 
-import type { ReadPages, ReadSummary } from '../page-reader.js';
+import type { ReadPages } from '../page-reader.js';
 import type { ParsedPage } from '../parsed-document.js';
+import { inEnglish } from '../remarks.js';
 
 /** The parts of an office file by name. */
 export type Parts = Record<string, string | Uint8Array>;
@@ -14,16 +15,19 @@ export function zipOf(parts: Parts): Uint8Array {
   );
 }
 
-/** Everything that a reader gives. */
+/** Everything that a reader gives, with the warnings in English. */
 export async function readAll(
   read: ReadPages,
   bytes: Uint8Array,
-): Promise<{ pages: ParsedPage[]; summary: ReadSummary }> {
+): Promise<{ pages: ParsedPage[]; summary: { pages: number | null; warnings: string[] } }> {
   const pages: ParsedPage[] = [];
   const reading = read({ bytes, name: 'file' });
   for (;;) {
     const next = await reading.next();
-    if (next.done === true) return { pages, summary: next.value };
+    if (next.done === true) {
+      const { value } = next;
+      return { pages, summary: { ...value, warnings: value.warnings.map(inEnglish) } };
+    }
     pages.push(next.value);
   }
 }

@@ -12,7 +12,7 @@ import {
   xlsxOf,
 } from './fixtures.double.js';
 import { readOdt } from './odf/read-odf.js';
-import { contentsLeftOut, formLeftOut, objectsLeftOut } from './package/losses.js';
+import { sentences } from '../remarks.js';
 import { readPptx } from './pptx/read-pptx.js';
 import { readRtf } from './rtf/read-rtf.js';
 import { readXlsx } from './xlsx/read-xlsx.js';
@@ -32,14 +32,14 @@ describe('what a file has besides its text', () => {
       'a table of contents in Word',
       readDocx,
       docxOf(word('A ... 1', '<w:pStyle w:val="T1"/>') + word('a'), { styles: contents }),
-      contentsLeftOut,
+      sentences.CONTENTS_LEFT_OUT,
     ],
-    ['a file in Word', readDocx, docxOf(word('a'), { oleObject: '' }), objectsLeftOut],
+    ['a file in Word', readDocx, docxOf(word('a'), { oleObject: '' }), sentences.OBJECTS_LEFT_OUT],
     [
       'a file on a slide',
       readPptx,
       pptxOf([shape(['a'])], { 'ppt/slides/_rels/slide1.xml.rels': embedded }),
-      objectsLeftOut,
+      sentences.OBJECTS_LEFT_OUT,
     ],
     [
       'a file on a sheet',
@@ -48,7 +48,7 @@ describe('what a file has besides its text', () => {
         { S: '<sheetData><row><c t="inlineStr"><is><t>a</t></is></c></row></sheetData>' },
         { 'xl/worksheets/_rels/sheet1.xml.rels': embedded },
       ),
-      objectsLeftOut,
+      sentences.OBJECTS_LEFT_OUT,
     ],
     [
       'a table of contents in OpenDocument',
@@ -56,13 +56,13 @@ describe('what a file has besides its text', () => {
       odt(
         '<text:table-of-content><text:index-body><text:p>A 1</text:p></text:index-body></text:table-of-content>',
       ),
-      contentsLeftOut,
+      sentences.CONTENTS_LEFT_OUT,
     ],
     [
       'a file in OpenDocument',
       readOdt,
       odt('<text:p><draw:frame><draw:object-ole xlink:href="./Object 1"/></draw:frame></text:p>'),
-      objectsLeftOut,
+      sentences.OBJECTS_LEFT_OUT,
     ],
     [
       'a form in OpenDocument',
@@ -70,13 +70,13 @@ describe('what a file has besides its text', () => {
       odt(
         '<office:forms><form:form xmlns:form="urn:oasis:names:tc:opendocument:xmlns:form:1.0"/></office:forms>',
       ),
-      formLeftOut,
+      sentences.FORM_LEFT_OUT,
     ],
     [
       'a file in RTF',
       readRtf,
       Buffer.from(String.raw`{\rtf1 a{\object\objemb{\*\objdata 00}}}`),
-      objectsLeftOut,
+      sentences.OBJECTS_LEFT_OUT,
     ],
   ])('is told: %s', async (_, read, bytes, warning) => {
     const { pages, summary } = await readAll(read, bytes);

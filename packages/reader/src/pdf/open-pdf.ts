@@ -5,6 +5,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { DocumentRefused } from '../parsed-document.js';
 import { loadPdfjs, pdfjsFolders } from './load-pdfjs.js';
 import { catalogOf, withFlatPageTree } from './pages/page-tree.js';
+import { remark } from '../remarks.js';
 
 export interface OpenPdf {
   document: PDFDocumentProxy;
@@ -25,10 +26,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
     return await openWhole(bytes);
   } catch (error) {
     if (nameOf(error) === 'PasswordException')
-      throw new DocumentRefused(
-        'This PDF is protected by a password. Save a copy without one and upload that.',
-        { cause: error },
-      );
+      throw new DocumentRefused(remark('PROTECTED'), { cause: error });
     const mended = nameOf(error) === 'InvalidPDFException' ? withTrailer(bytes) : null;
     if (mended === null) throw error;
     return openWhole(mended);

@@ -2,6 +2,7 @@ import { garbledShare } from '../garbled.js';
 import { DocumentRefused } from '../parsed-document.js';
 import { pageList } from './pages/page-list.js';
 import type { PdfPage } from './pages/pdf-pages.js';
+import { remark, type Remark, type RemarkCode } from '../remarks.js';
 
 /** The tolerated share of unreadable text on a page, such as a formula or a symbol. */
 const GARBLED_SHARE = 0.1;
@@ -49,51 +50,28 @@ export class PdfLosses {
   }
 
   /** Throws DocumentRefused if nothing could be read. */
-  warnings(): string[] {
+  warnings(): Remark[] {
     if (this.withText === 0) throw this.withoutText();
-    const of = (pages: readonly number[], told: (list: string) => string): string[] =>
-      pages.length > 0 ? [told(pageList(pages))] : [];
     return [
-      ...of(
-        this.drawn,
-        (list) =>
-          `${this.drawn.length} of ${this.pages} pages have no text (${list.toLowerCase()}): they are probably scanned and need OCR.`,
-      ),
-      ...of(
-        this.stamped,
-        (list) =>
-          `${this.stamped.length} of ${this.pages} pages are pictures with hardly any text (${list.toLowerCase()}): they are probably scanned and need OCR.`,
-      ),
-      ...of(
-        this.empty,
-        (list) =>
-          `${this.empty.length} of ${this.pages} pages have nothing on them (${list.toLowerCase()}): they are empty, or damaged.`,
-      ),
-      ...of(
-        this.garbled,
-        (list) =>
-          `${list}: the text could not be decoded in part, as its fonts do not say which characters they show.`,
-      ),
-      ...of(this.hidden, (list) => `${list}: text on layers that are switched off was left out.`),
-      ...of(this.failed, (list) => `${list}: could not be read, as the file is damaged there.`),
-      ...(this.endsEarly
-        ? [`After page ${this.pages} more pages may be missing: the file is damaged there.`]
-        : []),
-      ...of(
-        this.cut,
-        (list) => `${list}: has more text than is read, or takes too long; the rest was left out.`,
-      ),
+      ...this.ofPages('PAGES_WITHOUT_TEXT', this.drawn),
+      ...this.ofPages('PAGES_OF_PICTURES', this.stamped),
+      ...this.ofPages('PAGES_EMPTY', this.empty),
+      ...this.ofPages('PAGES_UNDECODED', this.garbled),
+      ...this.ofPages('PAGES_WITH_HIDDEN_LAYERS', this.hidden),
+      ...this.ofPages('PAGES_DAMAGED', this.failed),
+      ...(this.endsEarly ? [remark('PAGES_MISSING', { number: this.pages })] : []),
+      ...this.ofPages('PAGES_CUT', this.cut),
     ];
   }
+
+  private ofPages(code: RemarkCode, pages: readonly number[]): Remark[] {
+    if (pages.length === 0) return [];
+    return [remark(code, { count: pages.length, all: this.pages, pages: pageList(pages) })];
+  }
+
   private withoutText(): Error {
-    if (this.drawn.length + this.stamped.length > 0)
-      return new DocumentRefused(
-        'This PDF holds pictures of pages, not text: it needs OCR (text recognition) first.',
-      );
-    if (this.empty.length > 0)
-      return new DocumentRefused(
-        'The pages of this PDF have nothing on them: they are empty, or damaged. Open it in its program, save it again and upload that.',
-      );
+    if (this.drawn.length + this.stamped.length > 0) return new DocumentRefused(remark('SCANNED'));
+    if (this.empty.length > 0) return new DocumentRefused(remark('NOTHING_ON_PAGES'));
     return new Error('No page of the PDF could be read.', { cause: this.cause });
   }
 }

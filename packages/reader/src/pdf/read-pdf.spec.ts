@@ -2,17 +2,19 @@ import { deflateSync } from 'node:zlib';
 
 import fc from 'fast-check';
 
-import type { ReadSummary } from '../page-reader.js';
+import { inEnglish } from '../remarks.js';
 import { drawnPdf } from './fixtures/drawn-pdf.double.js';
 import { drawnLines, pagesPdf, rawPdf, type RawObject, type RawPage } from './fixtures/raw-pdf.double.js';
 import { readPdf } from './read-pdf.js';
 
-async function read(bytes: Uint8Array): Promise<ReadSummary & { texts: string[] }> {
+async function read(
+  bytes: Uint8Array,
+): Promise<{ pages: number | null; warnings: string[]; texts: string[] }> {
   const reading = readPdf({ bytes, name: 'document.pdf' });
   const texts: string[] = [];
   for (;;) {
     const { value, done } = await reading.next();
-    if (done) return { ...value, texts };
+    if (done) return { ...value, warnings: value.warnings.map(inEnglish), texts };
     expect(value.number).toBe(texts.length + 1);
     texts.push(value.markdown);
   }
@@ -161,9 +163,7 @@ describe('what is lost', () => {
     );
     expect(texts).toEqual(['Some text.', '', 'Some text.', '', '', '']);
     expect(pages).toBe(6);
-    expect(warnings).toEqual([
-      '4 of 6 pages have no text (pages 2 and 4–6): they are probably scanned and need OCR.',
-    ]);
+    expect(warnings).toEqual(['4 of 6 pages have no text (2, 4–6): they are probably scanned and need OCR.']);
   });
 
   describe('of scanned pages with a stamp', () => {
@@ -189,7 +189,7 @@ describe('what is lost', () => {
       );
       expect(texts[1]).toBe('Exhibit A, page 1');
       expect(warnings).toEqual([
-        '2 of 4 pages are pictures with hardly any text (pages 2 and 4): they are probably scanned and need OCR.',
+        '2 of 4 pages are pictures with hardly any text (2, 4): they are probably scanned and need OCR.',
       ]);
     });
 
@@ -225,8 +225,8 @@ describe('what is lost', () => {
       pagesPdf([written, scan, { content: '' }, { content: framed }, damaged], { more: [picture] }),
     );
     expect(warnings).toEqual([
-      '1 of 5 pages have no text (page 2): they are probably scanned and need OCR.',
-      '3 of 5 pages have nothing on them (pages 3–5): they are empty, or damaged.',
+      '1 of 5 pages have no text (2): they are probably scanned and need OCR.',
+      '3 of 5 pages have nothing on them (3–5): they are empty, or damaged.',
     ]);
   });
 
@@ -376,8 +376,8 @@ describe('files that are not as they should be', () => {
       ]);
 
     it.each([
-      ['missing', pages('[4 0 R 90 0 R 8 0 R 91 0 R]'), ['One.', '', 'Two.', ''], 'Pages 2 and 4'],
-      ['leading back', pages('[2 0 R 4 0 R 2 0 R 8 0 R]'), ['', 'One.', '', 'Two.'], 'Pages 1 and 3'],
+      ['missing', pages('[4 0 R 90 0 R 8 0 R 91 0 R]'), ['One.', '', 'Two.', ''], 'Pages 2, 4'],
+      ['leading back', pages('[2 0 R 4 0 R 2 0 R 8 0 R]'), ['', 'One.', '', 'Two.'], 'Pages 1, 3'],
       ['no pages', pages('[4 0 R 7 0 R 8 0 R]'), ['One.', '', 'Two.'], 'Page 2'],
       ['listed elsewhere', pages('9 0 R', '[4 0 R 90 0 R 8 0 R]'), ['One.', '', 'Two.'], 'Page 2'],
     ])('%s', async (_, file, texts, list) => {
@@ -422,7 +422,7 @@ startxref\n0\n%%EOF\n`;
   it('is refused when it asks for a password', async () => {
     const locked = await drawnPdf((document) => document.text('Secret'), { userPassword: 'open sesame' });
     await expect(read(locked)).rejects.toThrow(
-      'This PDF is protected by a password. Save a copy without one and upload that.',
+      'The file is protected by a password. Open it in its program, save it without one and upload that.',
     );
   });
 

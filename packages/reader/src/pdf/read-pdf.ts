@@ -6,9 +6,13 @@ import type { ParsedPage } from '../parsed-document.js';
 import { openPdf } from './open-pdf.js';
 import { PdfLosses } from './pdf-losses.js';
 import { PdfPages } from './pages/pdf-pages.js';
+import { remark, type Remark } from '../remarks.js';
 
 /** Reading stops after this many unreadable pages: a damaged file may claim any number of them. */
 const MAX_FAILED_PAGES = 500;
+
+/** Of files inside that are named. */
+const MAX_NAMES = 5;
 
 /** Reads a PDF page by page: text, headings, lists, tables and form values. */
 export async function* readPdf(file: ReadFile): AsyncGenerator<ParsedPage, ReadSummary> {
@@ -41,19 +45,17 @@ export async function* readPdf(file: ReadFile): AsyncGenerator<ParsedPage, ReadS
 }
 
 /** Warnings about other content of the file. */
-async function unreadParts(document: PDFDocumentProxy, pinned: readonly string[]): Promise<string[]> {
-  const warnings: string[] = [];
+async function unreadParts(document: PDFDocumentProxy, pinned: readonly string[]): Promise<Remark[]> {
+  const warnings: Remark[] = [];
   const attachments = await document.getAttachments().catch(() => null);
   const attached = [...(attachments?.values() ?? [])].map(({ filename }) => filename);
   const names = [...new Set([...attached, ...pinned])];
-  if (names.length > 0)
-    warnings.push(
-      `${names.length === 1 ? 'A file inside of this PDF was' : `${names.length} files inside of this PDF were`} not read (${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}). Upload what should be found on its own.`,
-    );
+  if (names.length > 0) {
+    const told = [...names.slice(0, MAX_NAMES), ...(names.length > MAX_NAMES ? ['…'] : [])].join(', ');
+    warnings.push(remark('FILES_WITHIN', { count: names.length, names: told }));
+  }
   const metadata = await document.getMetadata().catch(() => null);
   if (metadata && 'IsXFAPresent' in metadata.info && metadata.info.IsXFAPresent === true)
-    warnings.push(
-      'This PDF has a dynamic form (XFA), of which only the printed pages were read. Print it to a PDF and upload that, if something is missing.',
-    );
+    warnings.push(remark('DYNAMIC_FORM'));
   return warnings;
 }

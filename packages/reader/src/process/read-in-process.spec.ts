@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 
 import { DocumentRefused, type ParsedPage, type ParsedSummary } from '../parsed-document.js';
+import { remark } from '../remarks.js';
 import { readInProcess } from './read-in-process.js';
 
 /** A module of which the process knows nothing but what stands here. */
@@ -79,10 +80,10 @@ describe('a document in a process of its own', () => {
     const module = moduleOf(`
       yield { number: 1, markdown: name };
       yield { number: 2, markdown: Buffer.from(bytes).toString() };
-      return { ...end, pages: 2, warnings: ['Some.'] };`);
+      return { ...end, pages: 2, warnings: [{ code: 'GARBLED', values: {} }] };`);
     expect(await readAll(start(module))).toEqual({
       markdown: ['über\n.txt', 'some bytes'],
-      summary: { format: 'text', mediaType: 'text/plain', pages: 2, warnings: ['Some.'] },
+      summary: { format: 'text', mediaType: 'text/plain', pages: 2, warnings: [remark('GARBLED')] },
     });
     expect(logged).toEqual([]);
   });
@@ -168,8 +169,8 @@ describe('a document that does harm', () => {
     ['is nested too deep', 'const deep = () => deep() + 1; deep();', /nested too deep/],
     [
       'has pictures alone',
-      `return { ...end, warnings: ['1 picture left out.', '1 slide without text.'] };`,
-      /^There is no text in the file\. 1 picture left out\. 1 slide without text\.$/,
+      `return { ...end, warnings: [{ code: 'PICTURES_LEFT_OUT', values: { count: 1 } }, { code: 'SLIDES_WITHOUT_TEXT', values: { count: 2 } }] };`,
+      /^There is no text in the file\. 1 picture left out: .*\. 2 slides without text\.$/,
     ],
     ['has no text', `yield { number: 1, markdown: ' \\n ' }; return end;`, /^There is no text in the file/],
     ['has too many pages', `yield { number: 10_001, markdown: '' }; return end;`, /10,000 pages/],

@@ -38,7 +38,7 @@ export async function* readInProcess(
       else if (message.type === 'end') return reading.end(message.summary);
       else {
         if (message.detail !== null) logger.warn({ detail: message.detail }, 'A document cannot be read.');
-        throw new DocumentRefused(message.message);
+        throw new DocumentRefused(message.remarks);
       }
     }
     throw new Error('The process that reads documents has said nothing.');

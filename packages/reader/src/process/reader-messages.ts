@@ -2,20 +2,26 @@ import { z } from 'zod';
 
 import { documentFormats, type DocumentRefused, type ParsedSummary } from '../parsed-document.js';
 import { MAX_PIECE_CHARACTERS } from './page-pieces.js';
+import { remark, type Remark, type RemarkCode, sentences } from '../remarks.js';
 
 /** The longest line. JSON escapes make a piece longer. */
 export const MAX_LINE_BYTES = 8 * MAX_PIECE_CHARACTERS;
 
-/** The limit of a sentence for people. */
-const MAX_CHARACTERS = 1000;
+/** The limit of a value in a sentence for people. */
+const MAX_VALUE_CHARACTERS = 300;
 const MAX_DETAIL_CHARACTERS = 4000;
 const MAX_WARNINGS = 20;
+
+const RemarkMessage = z.object({
+  code: z.custom<RemarkCode>((code) => typeof code === 'string' && Object.hasOwn(sentences, code)),
+  values: z.record(z.string().max(50), z.union([z.number(), z.string().max(MAX_VALUE_CHARACTERS)])),
+});
 
 const Summary = z.object({
   format: z.enum(documentFormats),
   mediaType: z.string().max(200),
   pages: z.int().min(0).nullable(),
-  warnings: z.array(z.string().max(MAX_CHARACTERS)).max(MAX_WARNINGS),
+  warnings: z.array(RemarkMessage).max(MAX_WARNINGS),
 });
 
 /** The messages of the reading process, one JSON object per line. */
@@ -28,8 +34,7 @@ export const ReaderMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('end'), summary: Summary }),
   z.object({
     type: z.literal('refused'),
-    /** For people. */
-    message: z.string().max(MAX_CHARACTERS),
+    remarks: z.array(RemarkMessage).min(1).max(MAX_WARNINGS),
     /** For the log, if a reader failed. */
     detail: z.string().max(MAX_DETAIL_CHARACTERS).nullable(),
   }),
@@ -46,20 +51,26 @@ export interface ReaderOrder {
 export function endMessage({ warnings, ...summary }: ParsedSummary): ReaderMessage {
   const told = warnings.length <= MAX_WARNINGS ? warnings : warnings.slice(0, MAX_WARNINGS - 1);
   const untold = warnings.length - told.length;
-  const rest = untold === 0 ? [] : [`There are ${untold} more warnings.`];
-  return {
-    type: 'end',
-    summary: { ...summary, warnings: [...told.map((warning) => cut(warning, MAX_CHARACTERS)), ...rest] },
-  };
+  const rest = untold === 0 ? [] : [remark('MORE_WARNINGS', { count: untold })];
+  return { type: 'end', summary: { ...summary, warnings: [...told, ...rest].map(fitting) } };
 }
 
 /** The last message of a document that could not be read. */
-export function refusedMessage({ message, cause }: DocumentRefused): ReaderMessage {
+export function refusedMessage({ remarks, cause }: DocumentRefused): ReaderMessage {
   return {
     type: 'refused',
-    message: cut(message, MAX_CHARACTERS),
+    remarks: remarks.map(fitting),
     detail: cause === undefined ? null : cut(detailOf(cause), MAX_DETAIL_CHARACTERS),
   };
+}
+
+/** With values that the protocol and databases take. */
+function fitting({ code, values }: Remark): Remark {
+  const fitted = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? value : cut(value.toWellFormed(), MAX_VALUE_CHARACTERS),
+  ]);
+  return remark(code, Object.fromEntries(fitted));
 }
 
 function detailOf(cause: unknown): string {

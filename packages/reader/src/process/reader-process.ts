@@ -10,8 +10,8 @@ import { frameOf } from './frames.js';
 import { LineSplitter } from './line-splitter.js';
 import { offerToKernel, watchMemory } from './memory-limit.js';
 import { DocumentRefused } from '../parsed-document.js';
-import { DAMAGED, TAKES_TOO_MUCH_MEMORY } from '../reader-failure.js';
 import { MAX_LINE_BYTES, ReaderMessage, type ReaderOrder } from './reader-messages.js';
+import { remark } from '../remarks.js';
 
 export interface ReaderLimits {
   /** The limit of the time spent waiting for the process. Time in which nobody waits does not count. */
@@ -57,7 +57,7 @@ export class ReaderProcess {
     watchMemory(
       pid,
       limitBytes,
-      () => this.fail(new DocumentRefused(TAKES_TOO_MUCH_MEMORY)),
+      () => this.fail(new DocumentRefused(remark('TOO_MUCH_MEMORY'))),
       this.ended.signal,
     );
   }
@@ -123,10 +123,7 @@ export class ReaderProcess {
   }
 
   private tooLong(): DocumentRefused {
-    const seconds = this.limits.timeoutMs / 1000;
-    return new DocumentRefused(
-      `Reading the file takes longer than ${seconds} seconds. Split it into smaller files and upload those.`,
-    );
+    return new DocumentRefused(remark('TOO_MUCH_TIME', { seconds: this.limits.timeoutMs / 1000 }));
   }
 
   private note(chunk: Buffer): void {
@@ -141,11 +138,11 @@ export class ReaderProcess {
     const { exitCode, signalCode } = this.child;
     const how = `The process that read the file ended early (${signalCode ?? exitCode}).`;
     if (/heap out of memory|allocation failed/i.test(this.complaints))
-      return new DocumentRefused(TAKES_TOO_MUCH_MEMORY);
+      return new DocumentRefused(remark('TOO_MUCH_MEMORY'));
     // Another process killed it, such as the kernel when memory ran out. That is not the file's fault.
     const isKilled = signalCode === 'SIGKILL' || signalCode === 'SIGTERM' || signalCode === 'SIGINT';
     if (isKilled || signalCode === null) return new Error(how);
-    return new DocumentRefused(DAMAGED, { cause: new Error(how) });
+    return new DocumentRefused(remark('DAMAGED'), { cause: new Error(how) });
   }
 }
 

@@ -1,9 +1,10 @@
 import { refuseTooManyPages } from '../page-limit.js';
 import { DocumentRefused, type ParsedPage, type ParsedSummary } from '../parsed-document.js';
+import { remark } from '../remarks.js';
 
 const MAX_CHARACTERS = 20_000_000;
 
-/** The maximum number of reasons in a message. */
+/** The maximum number of reasons for there being no text. */
 const MAX_REASONS = 3;
 
 /** Characters that databases refuse as text, and control characters without meaning in Markdown. */
@@ -21,9 +22,7 @@ export class ReadingLimit {
   take({ number, markdown }: ParsedPage): ParsedPage {
     this.characters += markdown.length;
     if (this.characters > MAX_CHARACTERS)
-      throw new DocumentRefused(
-        `The document has more than ${MAX_CHARACTERS.toLocaleString('en')} characters of text. Split it into smaller files and upload those.`,
-      );
+      throw new DocumentRefused(remark('TOO_MANY_CHARACTERS', { most: MAX_CHARACTERS }));
     refuseTooManyPages(number ?? 0);
     this.hasText ||= /[^\s\0]/.test(markdown);
     return { number, markdown: markdown.toWellFormed().replaceAll(UNFIT, '').replaceAll(UNFIT_BLANK, ' ') };
@@ -31,11 +30,8 @@ export class ReadingLimit {
 
   /** Throws DocumentRefused. */
   end(summary: ParsedSummary): ParsedSummary {
-    const warnings = summary.warnings.map((warning) => warning.toWellFormed());
     if (!this.hasText)
-      throw new DocumentRefused(
-        ['There is no text in the file.', ...warnings.slice(0, MAX_REASONS)].join(' '),
-      );
-    return { ...summary, warnings };
+      throw new DocumentRefused([remark('NO_TEXT'), ...summary.warnings.slice(0, MAX_REASONS)]);
+    return summary;
   }
 }

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 
 import { DocumentRefused, type ParsedSummary } from '../parsed-document.js';
+import { inEnglish } from '../remarks.js';
 import { readText } from './read-text.js';
 
-interface Read extends ParsedSummary {
+interface Read extends Omit<ParsedSummary, 'warnings'> {
   markdown: string[];
+  warnings: string[];
 }
 
 async function read(content: string | Uint8Array, name = 'a.txt'): Promise<Read> {
@@ -12,7 +14,7 @@ async function read(content: string | Uint8Array, name = 'a.txt'): Promise<Read>
   const markdown: string[] = [];
   for (;;) {
     const { done, value } = await pages.next();
-    if (done) return { markdown, ...value };
+    if (done) return { markdown, ...value, warnings: value.warnings.map(inEnglish) };
     markdown.push(value.markdown);
   }
 }

@@ -8,6 +8,7 @@ import { type DecodedText, decodeText } from './encoding/decode-text.js';
 import { readHtml } from './html/read-html.js';
 import { readMarkdown, readPlain } from './read-plain.js';
 import { textFormatOf } from './text-format.js';
+import { remark, type Remark } from '../remarks.js';
 
 const readers: Record<TextFormat, (text: string, name: string) => TextReading> = {
   html: readHtml,
@@ -21,8 +22,6 @@ const UNREADABLE = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/g;
 const MAX_UNREADABLE_SHARE = 0.05;
 const NOTABLE_GARBLED_SHARE = 0.01;
 
-const zerosLeftOut = 'The file has zeros (NUL) between its characters, which were left out.';
-
 /** Reads a text file in any encoding. Throws DocumentRefused if it is no text. */
 export async function* readText({ bytes, name }: ReadFile): AsyncGenerator<ParsedPage, ParsedSummary> {
   const decoded = decodeText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -30,7 +29,7 @@ export async function* readText({ bytes, name }: ReadFile): AsyncGenerator<Parse
   const text = withoutZeros(shown) ?? shown;
   const unreadable = text.match(UNREADABLE)?.length ?? 0;
   if (unreadable > text.length * MAX_UNREADABLE_SHARE) throw noText(text);
-  if (text.trim() === '') throw new DocumentRefused('The file has nothing in it but blanks.');
+  if (text.trim() === '') throw new DocumentRefused(remark('BLANK'));
   const format = textFormatOf(text, name);
   try {
     const pieces = readers[format](text, name);
@@ -38,7 +37,7 @@ export async function* readText({ bytes, name }: ReadFile): AsyncGenerator<Parse
       const { done, value } = pieces.next();
       if (!done) yield { number: null, markdown: value };
       else {
-        const zeros = text === shown ? [] : [zerosLeftOut];
+        const zeros = text === shown ? [] : [remark('ZEROS_LEFT_OUT')];
         const warnings = [...warningsOf({ ...decoded, text }, unreadable), ...zeros, ...value];
         return { format, mediaType: mediaTypes[format], pages: null, warnings };
       }
@@ -59,26 +58,14 @@ function withoutZeros(text: string): string | null {
 }
 
 function noText(text: string): DocumentRefused {
-  const zeros = text.includes('\0') ? ': there are zeros (NUL) among its characters' : '';
-  return new DocumentRefused(
-    `This is neither a text nor a document of a known kind${zeros}. Save it as a PDF, an office document or a text and upload that.`,
-  );
+  return new DocumentRefused(remark(text.includes('\0') ? 'ZEROS_WITHIN' : 'NO_KNOWN_KIND'));
 }
 
-function warningsOf({ text, encoding, isDoubtful }: DecodedText, unreadable: number): string[] {
-  const warnings: string[] = [];
-  if (isDoubtful)
-    warnings.push(
-      `The file does not say how its characters are encoded. They were taken for ${encoding}; if they are wrong, save it as UTF-8 and upload that.`,
-    );
-  if (unreadable > 0)
-    warnings.push(
-      `${unreadable.toLocaleString('en')} ${unreadable === 1 ? 'character' : 'characters'} could not be read.`,
-    );
-  else if (garbledShare(text) > NOTABLE_GARBLED_SHARE)
-    warnings.push(
-      'Some of the text is garbled: its characters were saved in the wrong encoding before. Upload the original if there is one.',
-    );
+function warningsOf({ text, encoding, isDoubtful }: DecodedText, unreadable: number): Remark[] {
+  const warnings: Remark[] = [];
+  if (isDoubtful) warnings.push(remark('DOUBTFUL_ENCODING', { encoding }));
+  if (unreadable > 0) warnings.push(remark('UNREADABLE_CHARACTERS', { count: unreadable }));
+  else if (garbledShare(text) > NOTABLE_GARBLED_SHARE) warnings.push(remark('GARBLED'));
   return warnings;
 }
 

@@ -1,6 +1,7 @@
 import { DocumentRefused, type TextFormat } from '../parsed-document.js';
 import { looksLikeCsv } from './csv/csv-separator.js';
 import { extensionOf, promisedFormatOf } from './name-extension.js';
+import { remark, type RemarkCode } from '../remarks.js';
 
 const HEAD_CHARACTERS = 20_000;
 
@@ -13,28 +14,19 @@ const SAYING_NOTHING = new Set(['', 'txt', 'text', 'dat', 'asc']);
 /** What may precede the first element. A comment ends at its first end mark, to avoid backtracking. */
 const ABOVE = /^\s*(?:(?:<\?xml[^>]*>|<!--(?:(?!-->).)*-->|<!doctype svg[^>]*>)\s*)*/is;
 
-const picture =
-  'This is a picture (SVG). Upload a document; what is written in a picture has to be recognised first (OCR).';
-
-const refused: readonly (readonly [head: RegExp, reason: string])[] = [
-  [/^%!PS-/, 'This is a PostScript file. Save it as a PDF and upload that.'],
-  [
-    /^\s*<\?xml[^>]*>\s*<\?mso-application progid="(?:Word|Excel)/i,
-    'This is an Office document in XML of 2003. Open it in its program, save it as .docx or .xlsx and upload that.',
-  ],
-  [
-    /^\s*<\?xml[^>]*>\s*<office:document\s/,
-    'This is an OpenDocument file in a single XML. Save it as .odt, .ods or .odp and upload that.',
-  ],
+const refused: readonly (readonly [head: RegExp, reason: RemarkCode])[] = [
+  [/^%!PS-/, 'POSTSCRIPT'],
+  [/^\s*<\?xml[^>]*>\s*<\?mso-application progid="(?:Word|Excel)/i, 'OFFICE_XML'],
+  [/^\s*<\?xml[^>]*>\s*<office:document\s/, 'FLAT_OPEN_DOCUMENT'],
 ];
 
 /** Detects the kind of a text by its content. Throws DocumentRefused for text that is for machines only. */
 export function textFormatOf(text: string, name: string): TextFormat {
   const head = text.slice(0, HEAD_CHARACTERS);
   const element = head.replace(ABOVE, '');
-  if (/^<svg[\s>]/i.test(element)) throw new DocumentRefused(picture);
+  if (/^<svg[\s>]/i.test(element)) throw new DocumentRefused(remark('PICTURE', { type: 'SVG' }));
   const [, reason] = refused.find(([pattern]) => pattern.test(head)) ?? [];
-  if (reason !== undefined) throw new DocumentRefused(reason);
+  if (reason !== undefined) throw new DocumentRefused(remark(reason));
   refuseMail(head);
   const promised = promisedFormatOf(name);
   if (isPage(element) || (promised !== 'markdown' && isHtml(head, promised === 'html'))) return 'html';
@@ -90,11 +82,7 @@ export function refuseMail(head: string): void {
   const known = [...names].filter((name) => BY_PROGRAMS.has(name) || BY_PEOPLE.has(name));
   if (known.length < 2 || !known.some((name) => BY_PROGRAMS.has(name))) return;
   const isPage = headers.some((header) => /^content-type:\s*multipart\/related/i.test(header));
-  throw new DocumentRefused(
-    isPage && !names.has('to')
-      ? 'This is a web page in a single file (.mhtml). Save it as HTML or as a PDF and upload that.'
-      : 'This is an e-mail (.eml). Save it as a PDF or as text, and what is attached to it as files of their own, and upload those.',
-  );
+  throw new DocumentRefused(remark(isPage && !names.has('to') ? 'WEB_ARCHIVE' : 'EMAIL'));
 }
 
 /** The lines before the first blank one, with continuation lines joined; empty: they are no headers. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ChatMessage } from '@palabre/llm-client';
 
-import { assistantDefinitions } from '../../../companies/assistants/definitions/assistant-definitions.js';
+import { assistantDefinitions } from '../../../companies/assistants/definitions/shipped-assistants.service.js';
 import { unpairedIn } from '../scripted-turn.double.js';
 import {
   buildPrompt,

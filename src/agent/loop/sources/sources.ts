@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withPlainTables } from '@palabre/text';
 import { parseJson } from '@palabre/json';
 
-import type { Citation } from '../../../conversations/message.entity.js';
+import type { Citation } from '../../../conversations/message.repository.js';
 import { markersIn, unmarked } from './marker-filter.js';
 import { lastSentence, maxClaims, quoteIn } from './quotes.js';
 

@@ -9,8 +9,7 @@ import { JobQueue } from '../../../platform/jobs/job-queue.js';
 import type { Notification } from '../notification.entity.js';
 import { notificationsAdded } from '../../companies.events.js';
 import { deliverWebhook } from '../../companies.jobs.js';
-import type { Webhook } from './webhook.entity.js';
-import { type DueDelivery, WebhookRepository } from './webhook.repository.js';
+import { type Webhook, type DueDelivery, WebhookRepository } from './webhook.repository.js';
 import { WebhookSender, type WebhookAttempt } from './webhook-sender.service.js';
 
 /** The delay before each retry: a day and a half in all, to survive a night at the weekend. */

@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
-
 import { Injectable } from '@nestjs/common';
 import { OutboundError, OutboundHttp } from '@palabre/outbound';
 import type { JsonObject } from '@palabre/json';
 
 import { Secrets, UnreadableSecret } from '../../../platform/secrets.js';
-import type { Webhook } from './webhook.entity.js';
+import type { Webhook } from './webhook.repository.js';
 
 /** A message to a webhook. Its `id` is the same in every attempt. */
 interface WebhookMessage {

@@ -1,9 +1,7 @@
 import { Field, InputType, Int, ObjectType } from '@nestjs/graphql';
 
-import { connectionOf } from '../../../common/schema/connection.js';
-import { Node } from '../../../common/schema/node.model.js';
-import { Nullable } from '../../../common/schema/nullable.js';
-import { DateTime } from '../../../common/schema/scalars.js';
+import { connectionOf } from '../../../common/schema/page.js';
+import { Node, Nullable, DateTime } from '../../../common/schema/fields.js';
 import { notificationKinds } from '../notification.entity.js';
 
 @InputType({ description: 'An address that is to be told of notifications.' })

@@ -1,10 +1,65 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
-import { rowsOf } from '../../../platform/database/rows-of.js';
+import { CreatedRow, CompanyRow, rowsOf } from '../../../platform/database/rows.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Notification } from '../notification.entity.js';
-import { Webhook } from './webhook.entity.js';
-import { WebhookDelivery } from './webhook-delivery.entity.js';
+
+/** An address of the company to which notifications are sent. */
+@Entity()
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class Webhook extends CreatedRow {
+  /** Encrypted. Plain text where an earlier version wrote it, until the job encrypt-webhook has run. */
+  @Column('text')
+  url!: string;
+
+  /** The part of the address that is shown: scheme, host and port. */
+  @Column('text', { default: '' })
+  origin!: string;
+
+  /** The key that signs requests, encrypted. */
+  @Column('text')
+  secret!: string;
+
+  /** The kinds of notifications to send; null: all. */
+  @Column('text', { array: true, nullable: true })
+  kinds!: string[] | null;
+
+  /** Null: it is active. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  disabledAt!: Date | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  lastSuccessAt!: Date | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  lastFailureAt!: Date | null;
+
+  /** Why it last failed, in words for people. */
+  @Column('text', { nullable: true })
+  lastFailure!: string | null;
+}
+
+/** A notification that is still to be sent to a webhook. It is deleted with either of them. */
+@Entity()
+@Index('webhook_delivery_due', ['companyId', 'webhookId', 'dueAt', 'notificationId'])
+@ForeignKey('Webhook', ['companyId', 'webhookId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('Notification', ['companyId', 'notificationId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class WebhookDelivery extends CompanyRow {
+  @PrimaryColumn('uuid')
+  notificationId!: string;
+
+  @PrimaryColumn('uuid')
+  webhookId!: string;
+
+  /** Failed attempts so far. */
+  @Column('integer', { default: 0 })
+  tries!: number;
+
+  /** When the next attempt is due. */
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  dueAt!: Date;
+}
 
 /** The next notification for a webhook. */
 export interface DueDelivery {

@@ -1,14 +1,12 @@
 import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer } from '../../auth/current-viewer.decorator.js';
+import { CurrentViewer, AtLeast } from '../../auth/viewer.guard.js';
 import type { Viewer } from '../../auth/viewer.js';
-import { AtLeast } from '../../auth/viewer.guard.js';
-import { type Connection, toConnection } from '../../../common/schema/connection.js';
+import { type Connection, toConnection, ForwardPageArguments } from '../../../common/schema/page.js';
 import { MAX_COST } from '../../../common/schema/cost.js';
-import { ForwardPageArguments } from '../../../common/schema/page.js';
-import { ID } from '../../../common/schema/scalars.js';
+import { ID } from '../../../common/schema/fields.js';
 import { newestFirst, pageOfAll } from '../../../platform/database/keyset.js';
-import type { Webhook } from './webhook.entity.js';
+import type { Webhook } from './webhook.repository.js';
 import {
   CreatedWebhook,
   CreateWebhookInput,

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { z } from 'zod';
 
@@ -24,8 +23,7 @@ import {
   type WebhookAttempt,
   WebhookSender,
 } from './webhook-sender.service.js';
-import type { Webhook } from './webhook.entity.js';
-import { WebhookRepository } from './webhook.repository.js';
+import { type Webhook, WebhookRepository } from './webhook.repository.js';
 
 const MAX_WEBHOOKS = 20;
 const SECRET_BYTES = 32;

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Echo } from '@palabre/llm-client';
 
-import { awaitAll } from '../../../platform/database/await-all.js';
+import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import { isUniqueViolation } from '../../../platform/database/connection-failure.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
 import type { PendingInput } from '../inputs/pending-input.entity.js';
 import { PendingInputRepository } from '../inputs/pending-input.repository.js';
 import { TurnLog } from '../log/turn-log.service.js';

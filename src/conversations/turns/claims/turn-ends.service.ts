@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-import { awaitAll } from '../../../platform/database/await-all.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import { DomainEvents } from '../../../platform/events/domain-events.js';
 import { PubSub } from '../../../platform/pubsub/pub-sub.js';
 import { ConversationsService } from '../../conversations.service.js';
-import type { MessageStatus } from '../../message.entity.js';
+import type { MessageStatus } from '../../message.repository.js';
 import { TurnLog } from '../log/turn-log.service.js';
 import { TurnRecords } from '../log/turn-records.service.js';
 import type { LastEntries } from '../log/turn-writer.js';

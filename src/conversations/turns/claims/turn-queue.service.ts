@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { PubSub } from '../../../platform/pubsub/pub-sub.js';
-import type { Conversation } from '../../conversation.entity.js';
+import type { Conversation } from '../../conversation.repository.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
 import { turnTopics, type TurnAddress, type ClaimedTurn } from './turn-claim.js';

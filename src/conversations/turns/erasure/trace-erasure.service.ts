@@ -11,8 +11,7 @@ import { DomainEvents } from '../../../platform/events/domain-events.js';
 import { defineJob, JobQueue } from '../../../platform/jobs/job-queue.js';
 import { ConversationsService } from '../../conversations.service.js';
 import type { ErasedTexts } from './eraser.js';
-import type { Erasure } from './erasure.entity.js';
-import { ErasureRepository, type LateTurn } from './erasure.repository.js';
+import { type Erasure, ErasureRepository, type LateTurn } from './erasure.repository.js';
 import { ErasurePass, TurnTraces } from './turn-traces.service.js';
 
 const ErasureOfCompany = z.object({ companyId: z.uuid(), erasureId: z.uuid() });

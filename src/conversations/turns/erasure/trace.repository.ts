@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonValue } from '@palabre/json';
 
-import { awaitAll } from '../../../platform/database/await-all.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import {
   type InputTrace,
   type EventTrace,

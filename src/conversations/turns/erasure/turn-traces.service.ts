@@ -7,7 +7,7 @@ import { PromptTextRepository, type UsedText } from '../model-calls/prompt-text.
 import { StepEchoRepository } from '../model-calls/step-echo.repository.js';
 import { erasedTraces } from './erased-traces.js';
 import { Eraser, needlesOf, textsOfDocument } from './eraser.js';
-import type { Erasure } from './erasure.entity.js';
+import type { Erasure } from './erasure.repository.js';
 import { TraceRepository } from './trace.repository.js';
 
 const TURNS_AT_ONCE = 100;

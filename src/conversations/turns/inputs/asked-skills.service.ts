@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject, JsonValue } from '@palabre/json';
 
+import type { Transaction } from '../../../platform/database/transaction.js';
 import type { PendingInput } from './pending-input.entity.js';
 
 /** A skill that people are asked about, as it stands when they answer. Its texts are shown to people. */
@@ -20,6 +21,8 @@ export interface SkillLookup {
   find(call: AskedCall): Promise<AskedSkill>;
   /** Of these keys, those that skills of the company have, or the product itself. */
   listTaken(companyId: string, keys: readonly string[]): Promise<string[]>;
+  /** What people call these skills in a language, BCP 47, by key. One that is gone has no name. */
+  listNames(tx: Transaction, keys: readonly string[], language: string): Promise<ReadonlyMap<string, string>>;
   /** Why a value does not fit; null: it does. */
   misfitOf(value: JsonValue, schema: JsonObject): string | null;
 }

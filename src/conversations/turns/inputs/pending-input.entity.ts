@@ -3,7 +3,7 @@ import type { JsonObject } from '@palabre/json';
 
 import type { GivenAnswer, McpRequest, PendingInputKind, PendingStatus } from '../turn-event.js';
 import { Turn } from '../turn.entity.js';
-import { CreatedRow } from '../../../platform/database/rows.entity.js';
+import { CreatedRow } from '../../../platform/database/rows.js';
 
 /** What a skill call needs of a person. The turn waits for the answer; no process does. */
 @Entity()

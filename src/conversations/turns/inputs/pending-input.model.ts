@@ -1,12 +1,9 @@
 import { ArgsType, Field, InputType, InterfaceType, ObjectType } from '@nestjs/graphql';
 import type { JsonObject, JsonValue } from '@palabre/json';
 
-import { connectionOf } from '../../../common/schema/connection.js';
-import { Node } from '../../../common/schema/node.model.js';
-import { Nullable } from '../../../common/schema/nullable.js';
-import { ForwardPageArguments } from '../../../common/schema/page.js';
-import { DateTime, ID, Json } from '../../../common/schema/scalars.js';
-import { PendingInputKind, PendingStatus } from '../turn-enums.js';
+import { connectionOf, ForwardPageArguments } from '../../../common/schema/page.js';
+import { Node, Nullable, DateTime, ID, Json } from '../../../common/schema/fields.js';
+import { PendingInputKind, PendingStatus } from '../turn.model.js';
 
 @InterfaceType('PendingInput', {
   description:

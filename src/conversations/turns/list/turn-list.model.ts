@@ -1,11 +1,8 @@
 import { ArgsType, Field, Float, InputType, ObjectType } from '@nestjs/graphql';
 
-import { connectionOf } from '../../../common/schema/connection.js';
-import { Nullable } from '../../../common/schema/nullable.js';
-import { ForwardPageArguments } from '../../../common/schema/page.js';
-import { DateTime, ID } from '../../../common/schema/scalars.js';
-import { FinishReason, TurnStatus } from '../turn-enums.js';
-import { ModelCallModel, SkillCallModel, TurnModel } from '../turn.model.js';
+import { connectionOf, ForwardPageArguments } from '../../../common/schema/page.js';
+import { Nullable, DateTime, ID } from '../../../common/schema/fields.js';
+import { FinishReason, TurnStatus, ModelCallModel, SkillCallModel, TurnModel } from '../turn.model.js';
 
 @ObjectType({ description: 'A page of turns, newest first.' })
 export class TurnConnection extends connectionOf(TurnModel, 'Turn') {}

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 
 import { firstIdAt } from '../../../common/ids.js';
 import type { Page, PageRequest } from '../../../common/schema/page.js';
-import { awaitAll } from '../../../platform/database/await-all.js';
 import { cutToPage, newestFirst, readPage } from '../../../platform/database/keyset.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import { type FinishReason, isTerminal, type TurnStatus } from '../turn-event.js';
 import { Turn } from '../turn.entity.js';
 import { TERMINAL_STATUSES } from '../turn.repository.js';

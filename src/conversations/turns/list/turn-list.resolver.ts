@@ -1,10 +1,9 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
-import { type Connection, toConnection } from '../../../common/schema/connection.js';
-import { ID } from '../../../common/schema/scalars.js';
-import { CurrentViewer, OperationLoaders } from '../../../companies/auth/current-viewer.decorator.js';
+import { type Connection, toConnection } from '../../../common/schema/page.js';
+import { ID } from '../../../common/schema/fields.js';
+import { CurrentViewer, OperationLoaders, AtLeast } from '../../../companies/auth/viewer.guard.js';
 import type { Loaders } from '../../../companies/auth/graphql-context.js';
-import { AtLeast } from '../../../companies/auth/viewer.guard.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { MembersService } from '../../../companies/members/members.service.js';
 import { isHiddenFrom } from '../hidden-content.js';

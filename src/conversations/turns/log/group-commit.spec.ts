@@ -190,7 +190,7 @@ describe('GroupCommit', () => {
     await pass(0);
     await settle();
     await first.write(text('b'));
-    await pass(49);
+    await pass(39);
     expect(turns.commits).toHaveLength(1);
     await pass(1);
     expect(turns.commits).toHaveLength(2);

@@ -1,9 +1,8 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 
 import { LOGGER, type Logger } from '../../../common/process/logger.js';
-import { awaitAll } from '../../../platform/database/await-all.js';
+import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
 import { PubSub } from '../../../platform/pubsub/pub-sub.js';
 import type { TurnEvent } from '../turn-event.js';
 import { type Append, type Position, TurnEventRepository } from './turn-event.repository.js';

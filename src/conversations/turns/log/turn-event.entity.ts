@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 import type { TurnEventType } from '../turn-event.js';
-import { CompanyRow } from '../../../platform/database/rows.entity.js';
+import { CompanyRow } from '../../../platform/database/rows.js';
 
 /** Rows are only ever added, and go with their partition (by `turn_id`, which begins with the time) or turn. */
 @Entity('turn_event')

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { Config } from '../../../common/config/config.js';
-import { awaitAll } from '../../../platform/database/await-all.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../claims/turn-claim.js';
 import type { StoredModelCall } from '../model-calls/model-call.js';
 import {

@@ -2,10 +2,9 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pause } from '@palabre/async';
 
 import { LOGGER, type Logger } from '../../../common/process/logger.js';
-import { awaitAll } from '../../../platform/database/await-all.js';
+import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import { Database } from '../../../platform/database/database.js';
 import { retryUntilConnected } from '../../../platform/database/retry-until-connected.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../claims/turn-claim.js';
 import type { StoredModelCall } from '../model-calls/model-call.js';
 import type { PlanDecision, TurnEntry } from '../turn-event.js';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { awaitAll } from '../../../platform/database/await-all.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import { MessageTree } from '../../message-tree.service.js';
 import { PendingInputRepository } from '../inputs/pending-input.repository.js';
 import { resolvedEntry } from '../inputs/shown-input.js';

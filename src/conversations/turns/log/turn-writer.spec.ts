@@ -414,6 +414,17 @@ describe('TurnWriter', () => {
       expect({ rest, models: modelsOf(calls) }).toEqual({ rest: [], models: ['last'] });
     });
 
+    it('leaves to the end those of a part that could not be stored, before the others', async () => {
+      const turn = new Turn();
+      turn.writer.record(callOf('first'), payer);
+      await turn.writer.write(text('a'));
+      turn.take();
+      turn.writer.record(callOf('last'), payer);
+      turn.fail(new Error('the statement was refused'));
+      const { before, calls } = await turn.writer.close();
+      expect({ before, models: modelsOf(calls) }).toEqual({ before: BEFORE, models: ['first', 'last'] });
+    });
+
     it('keeps of a prompt what the one before it had not, and gives every call its id', async () => {
       const { writer } = new Turn();
       writer.record(callOf('m'), payer);

@@ -136,9 +136,14 @@ export class TurnWriter {
   /** For the committer: the part under way was stored, or failed. */
   finishPart(failure: { error: unknown } | null): void {
     this.failure ??= failure;
-    if (!failure && this.underWay) {
-      this.sequence += this.underWay.entries.length;
-      trackPieces(this.pieces, this.underWay.entries);
+    const { entries, calls } = this.underWay ?? { entries: [], calls: [] };
+    if (failure) {
+      // They were made, and are counted at the end: if the part was stored after all, the turn has moved on, and the
+      // end with its calls is refused.
+      this.calls.unshift(...calls);
+    } else {
+      this.sequence += entries.length;
+      trackPieces(this.pieces, entries);
     }
     this.underWay = null;
     this.resumeAll();
@@ -208,7 +213,7 @@ export class TurnWriter {
 }
 
 /** It grows with the number of turns that write: what each of their tokens costs falls, when it matters. */
-const WINDOW_MS = { least: 25, perTurn: 0.25, most: 80 };
+const WINDOW_MS = { least: 25, perTurn: 0.2, most: 80 };
 
 /** Stores parts; the outcome of each is null (stored) or an error. Never rejects. */
 type Store = (parts: readonly Append[]) => Promise<({ error: unknown } | null)[]>;

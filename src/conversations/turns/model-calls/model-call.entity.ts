@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 import type { ModelCallPurpose } from '../turn-event.js';
 import type { StoredMessage } from './stored-prompts.js';
-import { CompanyRow } from '../../../platform/database/rows.entity.js';
+import { CompanyRow } from '../../../platform/database/rows.js';
 
 /** Partitioned by the turn's day and kept as long as events. */
 @Entity()

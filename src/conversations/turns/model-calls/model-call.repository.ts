@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { asColumns } from '../../../platform/database/row-statements.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
+import { asColumns, type Transaction } from '../../../platform/database/transaction.js';
 import { ModelCall } from './model-call.entity.js';
 import { asidePurposes, type StoredModelCall } from './model-call.js';
 import type { StoredPrompt } from './stored-prompts.js';

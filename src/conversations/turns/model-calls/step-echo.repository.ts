@@ -1,12 +1,33 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 import type { Echo } from '@palabre/llm-client';
 
+import { Turn } from '../turn.entity.js';
+import { CompanyRow } from '../../../platform/database/rows.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { isAddedTurn } from '../log/added-turns.js';
 import type { Append } from '../log/turn-event.repository.js';
 import { wellFormed } from '../log/well-formed.js';
 import type { InputAsked, AskedFor } from '../turn-event.js';
-import { StepEcho } from './step-echo.entity.js';
+
+/** Provider data that the model wants back with a step. Kept while the turn runs, for whoever continues it. */
+@Entity()
+@ForeignKey(() => Turn, ['companyId', 'turnId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class StepEcho extends CompanyRow {
+  @PrimaryColumn('uuid')
+  turnId!: string;
+
+  /** See SkillCall.step. */
+  @PrimaryColumn('integer')
+  step!: number;
+
+  /** The model that took the step. */
+  @Column('text')
+  model!: string;
+
+  @Column('text')
+  data!: string;
+}
 
 @Injectable()
 export class StepEchoRepository {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Config } from '../../../common/config/config.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import type { Conversation } from '../../conversation.entity.js';
+import type { Conversation } from '../../conversation.repository.js';
 import { dataOf, type TurnEntry } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { TERMINAL_STATUSES } from '../turn.repository.js';

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
 import { badInput } from '../../../common/errors/domain-error.js';
-import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
-import { CompanyProviders } from '../../../companies/providers/company-providers.service.js';
 import { Attachments } from '../../../documents/attachments/attachments.service.js';
-import { DocumentsService } from '../../../documents/documents.service.js';
-import { ModelProviders } from '../../../llm/model-providers.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { DomainEvents } from '../../../platform/events/domain-events.js';
 import { AskedSkills } from '../inputs/asked-skills.service.js';
-import type { ClientSkill } from './client-skills.js';
+import { imagesAttached } from '../turns.events.js';
+import type { ClientSkill } from './start-turn.js';
 
 /** A question, and what it is asked with. */
 interface AttachedTo {
@@ -27,17 +25,14 @@ interface AttachedTo {
 @Injectable()
 export class QuestionMaterial {
   constructor(
-    private readonly documents: DocumentsService,
     private readonly attachments: Attachments,
-    private readonly assistants: AssistantsService,
-    private readonly companies: CompanyProviders,
-    private readonly models: ModelProviders,
     private readonly skills: AskedSkills,
+    private readonly events: DomainEvents,
   ) {}
 
   /** Rejects with NOT_FOUND unless the company has all of these documents, processed or not. */
   async requireDocuments(tx: Transaction, ids: readonly string[]): Promise<void> {
-    if (ids.length > 0) await this.documents.requireMany(tx, ids);
+    if (ids.length > 0) await this.attachments.requireDocuments(tx, ids);
   }
 
   /** Until `tx` ends. Rejects with NOT_FOUND, and with BAD_USER_INPUT, as for images where the model sees none. */
@@ -48,12 +43,8 @@ export class QuestionMaterial {
     if (ids.length === 0) return [];
     if (areGiven) await this.attachments.hold(tx, memberId, { ids, conversationId, path });
     const found = await this.attachments.findManyIn(tx, memberId, ids);
-    if (found.some(({ kind }) => kind === 'IMAGE') && !(await this.seesImages(tx, assistantId))) {
-      throw badInput(
-        path,
-        'The model of this assistant sees no images. Ask without them, or ask another assistant.',
-      );
-    }
+    if (found.some(({ kind }) => kind === 'IMAGE'))
+      await this.events.emit(tx, imagesAttached, { assistantId, path });
     return ids.filter((id) => found.some((each) => each.id === id));
   }
 
@@ -69,13 +60,5 @@ export class QuestionMaterial {
     if (taken === undefined) return;
     const path = ['input', 'clientSkills', String(keys.indexOf(taken)), 'key'];
     throw badInput(path, `There is a skill ${taken} already: choose another key.`);
-  }
-
-  /** A model of which nobody knows is asked: its provider refuses what it does not take. */
-  private async seesImages(tx: Transaction, assistantId: string): Promise<boolean> {
-    const { model } = await this.assistants.get(tx, assistantId);
-    const own = model === null ? null : await this.companies.findProviderOf(tx, model);
-    const name = model ?? this.models.usual.model;
-    return (own ?? this.models.installed(name)).abilitiesOf(name).sees;
   }
 }

@@ -1,15 +1,18 @@
 import { createUnionType, Field, InputType, Int, InterfaceType, ObjectType } from '@nestjs/graphql';
 import type { JsonObject } from '@palabre/json';
 
-import { enumType } from '../../../common/schema/enum-type.js';
-import { Nullable } from '../../../common/schema/nullable.js';
-import { DateTime, ID, Json } from '../../../common/schema/scalars.js';
-import type { Conversation } from '../../conversation.entity.js';
+import { enumType, Nullable, DateTime, ID, Json } from '../../../common/schema/fields.js';
+import type { Conversation } from '../../conversation.repository.js';
 import { ConversationModel } from '../../conversation.model.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnModel } from '../turn.model.js';
-import { DEFAULT_CLIENT_SKILL_SECONDS, MAX_CLIENT_SKILL_SECONDS } from './client-skills.js';
-import { MAX_ATTACHMENTS, MAX_MESSAGE_CHARACTERS, type WhenBusy as WhenBusyName } from './start-turn.js';
+import {
+  DEFAULT_CLIENT_SKILL_SECONDS,
+  MAX_CLIENT_SKILL_SECONDS,
+  MAX_ATTACHMENTS,
+  MAX_MESSAGE_CHARACTERS,
+  type WhenBusy as WhenBusyName,
+} from './start-turn.js';
 import type { StartTurnOutcome } from './turn-starts.service.js';
 
 const WhenBusy = enumType<WhenBusyName>(

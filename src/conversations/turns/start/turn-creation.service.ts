@@ -3,21 +3,19 @@ import { Injectable } from '@nestjs/common';
 import { newIdAfter } from '../../../common/ids.js';
 import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
-import { awaitAll } from '../../../platform/database/await-all.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import { currentTraceparent } from '../../../platform/tracing/span.js';
-import type { Conversation } from '../../conversation.entity.js';
+import type { Conversation } from '../../conversation.repository.js';
 import { ConversationsService } from '../../conversations.service.js';
-import type { Message } from '../../message.entity.js';
+import type { Message } from '../../message.repository.js';
 import { MessageTree, type Position } from '../../message-tree.service.js';
 import { isOffTheRecord } from '../../off-the-record.js';
 import { type CreatedTurn, LocalRunner, type Place, TurnQueue } from '../claims/turn-queue.service.js';
 import { eventsOf, TurnFeed } from '../log/turn-feed.js';
 import { type TurnEntry, noUsage } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
-import type { ClientRequest } from './client-request.js';
-import { type NewQuestion, NewTurnRepository } from './new-turn.repository.js';
 import {
+  type ClientRequest,
   ASSISTANT_ARGUMENT,
   CONVERSATION_ARGUMENT,
   MESSAGE_ARGUMENT,
@@ -25,6 +23,7 @@ import {
   type Regenerate,
   type StartTurn,
 } from './start-turn.js';
+import { type NewQuestion, NewTurnRepository } from './new-turn.repository.js';
 import { TurnLimits } from './turn-limits.service.js';
 
 /** What a turn is to answer. */

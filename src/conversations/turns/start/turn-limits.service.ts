@@ -4,8 +4,7 @@ import { Config } from '../../../common/config/config.js';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { Quotas } from '../../../companies/usage/quotas.service.js';
-import { awaitAll } from '../../../platform/database/await-all.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import type { Turn } from '../turn.entity.js';
 import { NewTurnRepository } from './new-turn.repository.js';
 

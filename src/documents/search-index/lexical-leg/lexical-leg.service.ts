@@ -9,8 +9,7 @@ import {
   type WeightedList,
 } from '@palabre/lexical';
 
-import { awaitAll } from '../../../platform/database/await-all.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import type { LexicalHit } from '../fusion.js';
 import type { ScopeState } from '../search-item.repository.js';
 import { allTermWeights, type SearchRequest, type TermWeights, type WordFindings } from '../search.js';

@@ -1,7 +1,6 @@
 import type { StoredBlock } from '@palabre/lexical';
 
-import { awaitAll } from '../../../platform/database/await-all.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import type { ListChanges } from './inverted-lists.js';
 import { asParameter } from './postgres-arrays.js';
 

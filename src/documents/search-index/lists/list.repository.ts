@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { changeBlocks } from '@palabre/lexical';
 
-import { awaitAll } from '../../../platform/database/await-all.js';
-import { disableDeadline } from '../../../platform/database/connection-timeouts.js';
+import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
+import { disableDeadline } from '../../../platform/database/connection-failure.js';
 import type { Database } from '../../../platform/database/database.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
 import {
   blockColumnsOf,
   endColumnsOf,

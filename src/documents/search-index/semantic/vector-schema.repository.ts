@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { QueryRunner } from 'typeorm';
 
 import { withAdvisoryLock } from '../../../platform/database/advisory-lock.js';
-import { sqlStateOf } from '../../../platform/database/connection-failure.js';
-import { disableDeadline } from '../../../platform/database/connection-timeouts.js';
+import { sqlStateOf, disableDeadline } from '../../../platform/database/connection-failure.js';
 import { Database } from '../../../platform/database/database.js';
 import { SYSTEM_ROLE, TENANT_ROLE } from '../../../platform/database/transaction.js';
 

@@ -8,13 +8,11 @@ import { counted, fill, type Wording, wordingIn } from '../../../common/wording/
 import { TurnAttachments } from '../../../conversations/turns/turn-attachments.service.js';
 import { Database } from '../../../platform/database/database.js';
 import type { AnalysisResult, KeyFigure } from '../../../documents/analysis/analysis-result.js';
-import type {
-  AnalysisFocus,
-  DocumentAnalysis,
-} from '../../../documents/analysis/document-analysis.entity.js';
+import type { AnalysisFocus, DocumentAnalysis } from '../../../documents/analysis/analysis.repository.js';
 import { DocumentAnalyses } from '../../../documents/analysis/document-analyses.service.js';
 import { NamedDocuments } from '../../../documents/analysis/named-documents.service.js';
-import type { DocumentView } from '../../../documents/document-view.js';
+import type { DocumentView } from '../../../documents/document.entity.js';
+import { errorIn } from '../../../documents/document-remark.js';
 import { DocumentSearch } from '../../../documents/search/document-search.service.js';
 import type { FoundPassage } from '../../../documents/search/found-passage.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
@@ -61,7 +59,7 @@ interface Begun {
 @FunctionSkill()
 export class AnalyzeDocumentSkill implements Skill {
   readonly key = ANALYZE_DOCUMENT;
-  readonly name = 'Document analysis';
+  readonly name = wordingIn('en').skillNames.analyze_document;
   readonly description =
     'Analyses a whole document: summary, key figures with their page, and for ESG what it supports and what is missing. ' +
     'Use it when the user asks about a document as a whole, not for a single question. A long one goes on in the ' +
@@ -268,12 +266,13 @@ function unfinishedAnswer({ id, name }: DocumentView, progress: number, language
 }
 
 /** Why a document cannot be analysed as it stands; null: it can. */
-export function obstacleOf(
-  { name, contentId, status, error, progress }: DocumentView,
-  language: string,
-): SkillError | null {
+export function obstacleOf(document: DocumentView, language: string): SkillError | null {
+  const { name, contentId, status, progress } = document;
   const wording = wordingIn(language).analysisSkill;
-  if (status === 'FAILED') return new SkillError(fill(wording.notReadable, { name, reason: error ?? '' }));
+  if (status === 'FAILED') {
+    const reason = errorIn(document, language) ?? '';
+    return new SkillError(fill(wording.notReadable, { name, reason }));
+  }
   if (contentId === null) return new SkillError(fill(wording.notUploaded, { name }));
   return status === 'COMPLETED'
     ? null

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { rejectOnAbort } from '@palabre/async';
 
-import type { DocumentAnalysis } from '../../../documents/analysis/document-analysis.entity.js';
+import type { DocumentAnalysis } from '../../../documents/analysis/analysis.repository.js';
 import { DocumentAnalyses, hasEnded } from '../../../documents/analysis/document-analyses.service.js';
 
 /** Who waits for an analysis, and for how long. */

@@ -4,10 +4,12 @@ import { parametersOf, readInput } from '@palabre/plugin';
 import type { JsonObject, JsonValue } from '@palabre/json';
 
 import { LOGGER, type Logger } from '../../../common/process/logger.js';
+import { wordingIn } from '../../../common/wording/wording.js';
 import { TurnAttachments } from '../../../conversations/turns/turn-attachments.service.js';
 import { Database } from '../../../platform/database/database.js';
 import { DocumentsService } from '../../../documents/documents.service.js';
-import type { DocumentView } from '../../../documents/document-view.js';
+import type { DocumentView } from '../../../documents/document.entity.js';
+import { errorIn } from '../../../documents/document-remark.js';
 import { DocumentSearch } from '../../../documents/search/document-search.service.js';
 import type { FoundPassage } from '../../../documents/search/found-passage.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
@@ -31,7 +33,7 @@ const Input = z.strictObject({
 @FunctionSkill()
 export class RetrieveDocumentsSkill implements Skill {
   readonly key = RETRIEVE_DOCUMENTS;
-  readonly name = 'Search of documents';
+  readonly name = wordingIn('en').skillNames.retrieve_documents;
   readonly description =
     'Searches the company’s documents and gives the closest passages, with document and page. Use it whenever the answer ' +
     'may be in them.';
@@ -68,14 +70,16 @@ export class RetrieveDocumentsSkill implements Skill {
 
   /** Somebody who asks about a document that was uploaded just now should not be told that it says nothing. */
   private async unreadOf(
-    { companyId, documentIds }: SkillContext,
+    { companyId, documentIds, language }: SkillContext,
     attached: readonly string[],
   ): Promise<JsonObject[]> {
     if (documentIds.length + attached.length === 0) return [];
     const asked = await this.database.read(companyId, (tx) =>
       this.documents.findMany(tx, documentIds, attached),
     );
-    return asked.filter(({ status }) => status !== 'COMPLETED').map(unreadForModel);
+    return asked
+      .filter(({ status }) => status !== 'COMPLETED')
+      .map((document) => unreadForModel(document, language));
   }
 }
 
@@ -100,9 +104,6 @@ function passageForModel({
 }
 
 /** `error`: why it could not be read; null: it is still being read. */
-function unreadForModel({ name, status, error }: DocumentView): JsonObject {
-  return {
-    document: name,
-    error: status === 'FAILED' ? (error ?? 'It could not be read.') : null,
-  };
+function unreadForModel(document: DocumentView, language: string): JsonObject {
+  return { document: document.name, error: errorIn(document, language) };
 }

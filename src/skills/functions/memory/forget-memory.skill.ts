@@ -39,7 +39,7 @@ type Wanted = { id: string } | { subject: string; kinds: readonly MemoryKind[] }
 @FunctionSkill()
 export class ForgetMemorySkill implements Skill {
   readonly key = 'forget_memory';
-  readonly name = 'Forget';
+  readonly name = wordingIn('en').skillNames.forget_memory;
   readonly description =
     'Erases one note for good. Only when the user asks for it. Where several notes may be meant nothing is erased: ask ' +
     'which one, then call it with its id. To correct a note use remember.';

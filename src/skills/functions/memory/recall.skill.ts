@@ -10,7 +10,7 @@ import { memoryKinds, type MemoryRange } from '../../../memory/memory.entity.js'
 import { readsOwn, type Skill, type SkillContext } from '../../skill.js';
 import type { Excerpt } from '../../../conversations/recall/excerpts.js';
 import { Database } from '../../../platform/database/database.js';
-import { awaitAll } from '../../../platform/database/await-all.js';
+import { awaitAll } from '../../../platform/database/transaction.js';
 import { SearchIndex } from '../../../documents/search-index/search-index.service.js';
 import type { PreparedQuery } from '../../../documents/search-index/search.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
@@ -94,7 +94,7 @@ function momentOf(time: number): Date {
 @FunctionSkill()
 export class RecallSkill implements Skill {
   readonly key = 'recall';
-  readonly name = 'Recall';
+  readonly name = wordingIn('en').skillNames.recall;
   readonly description =
     'Looks in the notes about the user, their projects, contacts and preferences, and in earlier conversations. Use it ' +
     'when the answer depends on something earlier that you do not see, when the user asks what is known of them, or for ' +

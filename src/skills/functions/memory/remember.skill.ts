@@ -6,7 +6,7 @@ import { Calendar } from '../../../common/calendar.js';
 import { fill, wordingIn } from '../../../common/wording/wording.js';
 import { MembersService } from '../../../companies/members/members.service.js';
 import { Database } from '../../../platform/database/database.js';
-import { awaitAll } from '../../../platform/database/await-all.js';
+import { awaitAll } from '../../../platform/database/transaction.js';
 import { memoryKinds } from '../../../memory/memory.entity.js';
 import { MemoryWriter, type Noted } from '../../../memory/memory-writer.service.js';
 import { refusedWhenAsked } from '../../../memory/refused-content.js';
@@ -36,7 +36,7 @@ function text(maxLength: number, description: string): JsonObject {
 @FunctionSkill()
 export class RememberSkill implements Skill {
   readonly key = 'remember';
-  readonly name = 'Remember';
+  readonly name = wordingIn('en').skillNames.remember;
   readonly description =
     'Notes something about the user, their work or the people they deal with, for later conversations. Use it when the ' +
     'user asks for it, states a lasting preference or corrects a note; the same kind and subject replaces the earlier ' +

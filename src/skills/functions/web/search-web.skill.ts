@@ -42,7 +42,7 @@ function foundAddresses(result: JsonValue): string[] {
 @FunctionSkill()
 export class SearchWebSkill implements Skill {
   readonly key = 'search_web';
-  readonly name = 'Web search';
+  readonly name = wordingIn('en').skillNames.search_web;
   readonly description =
     'Searches the web and gives titles, addresses and snippets. Use it for what is recent, local or not known for sure; ' +
     'read the best pages with read_webpage before relying on them, and name their addresses.';

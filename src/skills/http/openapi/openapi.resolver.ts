@@ -3,14 +3,12 @@ import { type HttpMethod, MAX_OPERATIONS } from '@palabre/openapi';
 import type { JsonObject } from '@palabre/json';
 
 import { listCost } from '../../../common/schema/cost.js';
-import { Nullable } from '../../../common/schema/nullable.js';
-import { Json } from '../../../common/schema/scalars.js';
+import { Nullable, Json } from '../../../common/schema/fields.js';
 import { HttpHeaderInput, HttpMethodEnum, HttpSecret, HttpSecretInput } from '../http-skill.model.js';
 import { SkillModel } from '../../skill.model.js';
 import { type CompanySkill, SkillsService } from '../../skills.service.js';
-import { CurrentViewer } from '../../../companies/auth/current-viewer.decorator.js';
+import { CurrentViewer, AtLeast } from '../../../companies/auth/viewer.guard.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
-import { AtLeast } from '../../../companies/auth/viewer.guard.js';
 import { OpenApiImports, type OpenApiPreview as Preview } from './openapi-imports.service.js';
 
 @InputType({ description: 'An OpenAPI document, 3.0 or 3.1, JSON or YAML: one of document and url.' })

@@ -1,11 +1,11 @@
 import {
   argumentSchemas,
   BadSchema,
-  linearPattern,
   lookUp,
   mapSchemas,
   MAX_PARTS,
   partsOf,
+  PatternChoice,
   toDraft2020,
 } from '@palabre/json-schema';
 import { HEADER_NAME } from '@palabre/openapi';
@@ -45,7 +45,7 @@ export function harmlessSchema(schema: unknown): JsonObject {
   if (schema.type !== undefined && schema.type !== 'object') {
     throw new BadSchema('The schema of its arguments is not of type object.');
   }
-  const cleaned: JsonObject = { ...clean(schema, 1), type: 'object' };
+  const cleaned: JsonObject = { ...clean(schema, new PatternChoice(), 1), type: 'object' };
   checkCost(cleaned);
   if (sizeOf(cleaned) > MAX_PARTS) throw tooComplex();
   checkHeaders(cleaned);
@@ -57,14 +57,14 @@ export function sizeOf(schema: JsonObject): number {
   return partsOf(schema, (reference) => targetOf(schema, reference));
 }
 
-function clean(schema: JsonObject, depth: number): JsonObject {
+function clean(schema: JsonObject, patterns: PatternChoice, depth: number): JsonObject {
   if (depth > MAX_DEPTH) throw new BadSchema(`The schema of its arguments is more than ${MAX_DEPTH} deep.`);
   const cleaned: JsonObject = {};
   for (const [keyword, value] of Object.entries(withoutPatterns(schema))) {
     if (dropped.has(keyword)) continue;
     // Servers written in Go send null for an empty list or object.
     if (value === null && !asData.has(keyword)) continue;
-    if (keyword === 'pattern' && !isHarmless(value)) continue;
+    if (keyword === 'pattern' && !isUsable(value, patterns)) continue;
     cleaned[keyword] = value;
   }
   if (typeof schema.pattern === 'string' && cleaned.pattern === undefined) {
@@ -73,7 +73,9 @@ function clean(schema: JsonObject, depth: number): JsonObject {
       .filter(Boolean)
       .join(' ');
   }
-  const mapped = mapSchemas(cleaned, (inner) => (isJsonObject(inner) ? clean(inner, depth + 1) : inner));
+  const mapped = mapSchemas(cleaned, (inner) =>
+    isJsonObject(inner) ? clean(inner, patterns, depth + 1) : inner,
+  );
   return inOneDialect(toDraft2020(mapped));
 }
 
@@ -95,13 +97,8 @@ function inOneDialect({ items, additionalItems, ...schema }: JsonObject): JsonOb
   return { ...schema, prefixItems: items, ...(additionalItems !== undefined && { items: additionalItems }) };
 }
 
-/** Whether it matches in linear time. */
-function isHarmless(pattern: JsonValue): boolean {
-  try {
-    return typeof pattern === 'string' && pattern.length <= 200 && Boolean(linearPattern(pattern));
-  } catch {
-    return false;
-  }
+function isUsable(pattern: JsonValue, patterns: PatternChoice): boolean {
+  return typeof pattern === 'string' && pattern.length <= 200 && patterns.isUsable(pattern);
 }
 
 /** The cost of a check: how many schemas are visited, and how many references lead back. */

@@ -2,7 +2,7 @@ import type { FrameReader } from '../drawing/frames.js';
 import { gridBlocks, type GridCell } from '../markdown/grid.js';
 import type { Block } from '../markdown/pieces.js';
 import { heading, numberedItem, oneLine, paragraph } from '../markdown/text.js';
-import { contentsLeftOut, counted, objectsLeftOut, type Losses } from '../package/losses.js';
+import type { Losses } from '../package/losses.js';
 import { childAt, childrenOf, integerOf, type XmlElement, descendantsOf } from '../xml/xml-element.js';
 import type { Notes } from './notes.js';
 import type { Numbering } from './numbering.js';
@@ -17,11 +17,6 @@ export interface DocumentParts {
   paragraphs: ParagraphReader;
   frames: FrameReader;
   losses: Losses;
-}
-
-/** Parts that Word inserts only when it opens the file (altChunk). */
-function chunksLeftOut(count: number): string {
-  return `${counted(count, 'part')} of the text in another format left out: open the file in Word, save it again and upload that.`;
 }
 
 /** A longer paragraph is no heading, whatever its style. */
@@ -44,24 +39,35 @@ export class DocumentBlocks {
         return yield* this.ofParagraph(element);
       case 'w:tbl':
         this.depth = -1;
-        return yield* tableBlocks(element, (cell) => new DocumentBlocks(this.parts).of(cell));
+        return yield* this.ofTable(element);
       case 'w:sdt':
         return yield* this.of(childrenOf(childAt(element, 'w:sdtContent')));
-      case 'w:customXml':
       case 'w:ins':
       case 'w:moveTo':
+        this.parts.losses.add('CHANGES_ACCEPTED');
+        return yield* this.of(childrenOf(element));
+      case 'w:customXml':
         return yield* this.of(childrenOf(element));
       case 'w:altChunk':
-        return this.parts.losses.count(chunksLeftOut);
+        // Word inserts it only when it opens the file.
+        return this.parts.losses.count('CHUNKS_LEFT_OUT');
       case 'w:subDoc':
-        this.parts.losses.add(objectsLeftOut);
+        this.parts.losses.add('OBJECTS_LEFT_OUT');
     }
+  }
+
+  /** Without the rows that were deleted. */
+  private ofTable(table: XmlElement): Generator<Block> {
+    const rows = [...descendantsOf(table, 'w:tr')];
+    const left = rows.filter((row) => !childAt(row, 'w:trPr', 'w:del'));
+    if (left.length < rows.length) this.parts.losses.add('CHANGES_ACCEPTED');
+    return gridBlocks(left.map((row) => cellsOf(row, (cell) => new DocumentBlocks(this.parts).of(cell))));
   }
 
   private *ofParagraph(element: XmlElement): Generator<Block> {
     const properties = childAt(element, 'w:pPr');
     const style = this.parts.styles.get(childAt(properties, 'w:pStyle')?.attributes['w:val']);
-    if (style.isContents) return this.parts.losses.add(contentsLeftOut);
+    if (style.isContents) return this.parts.losses.add('CONTENTS_LEFT_OUT');
     if (style.isHidden) return;
     const read = this.parts.paragraphs.read(element);
     const first = this.parts.paragraphs.numberNotes(read.notes.length);
@@ -108,15 +114,6 @@ function listOf(properties: XmlElement | undefined, style: Style): { id: string;
 const MAX_COLUMNS = 1_000;
 
 type ReadCell = (cell: readonly XmlElement[]) => Iterable<Block>;
-
-/** Converts a table of a Word document; `read` gives the content of a cell. Deleted rows are left out. */
-function tableBlocks(table: XmlElement, read: ReadCell): Generator<Block> {
-  return gridBlocks(
-    [...descendantsOf(table, 'w:tr')]
-      .filter((row) => !childAt(row, 'w:trPr', 'w:del'))
-      .map((row) => cellsOf(row, read)),
-  );
-}
 
 function cellsOf(row: XmlElement, read: ReadCell): GridCell[] {
   const before = integerOf(childAt(row, 'w:trPr', 'w:gridBefore')?.attributes['w:val']) ?? 0;

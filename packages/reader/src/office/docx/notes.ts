@@ -16,7 +16,8 @@ export class Notes {
     const notesOf = (kind: NoteReference['kind']): ReadonlyMap<string, XmlElement> => {
       const part = file.relatedTo(documentPart, `${kind}s`);
       const read = (bytes: Uint8Array) => [...elementsOf(bytes, { whole: [`w:${kind}`] })];
-      const found = file.find(part, kind === 'footnote' ? 'Footnotes are' : 'Endnotes are', read) ?? [];
+      const found =
+        file.find(part, kind === 'footnote' ? 'FOOTNOTES_MISSING' : 'ENDNOTES_MISSING', read) ?? [];
       return new Map(found.map(({ element }) => [element.attributes['w:id'] ?? '', element]));
     };
     this.byKind = { footnote: notesOf('footnote'), endnote: notesOf('endnote') };

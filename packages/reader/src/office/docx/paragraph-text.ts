@@ -1,5 +1,5 @@
 import { atHeight } from '../markdown/raised-text.js';
-import { type Losses, commentsLeftOut, picturesLeftOut } from '../package/losses.js';
+import type { Losses } from '../package/losses.js';
 import {
   alternativeOf,
   childAt,
@@ -24,8 +24,6 @@ export interface ParagraphText {
   /** Text boxes, charts and diagrams in order: w:txbxContent, c:chart or dgm:relIds. */
   frames: XmlElement[];
 }
-
-const hiddenLeftOut = 'Hidden text was left out.';
 
 /** Reads paragraphs with insertions. Leaves out deletions, comments, field codes and hidden text. */
 export class ParagraphReader {
@@ -73,8 +71,13 @@ export class ParagraphReader {
     switch (element.name) {
       case 'w:r':
         return this.readRun(element, read);
+      case 'w:del':
+      case 'w:moveFrom':
+        return this.losses.add('CHANGES_ACCEPTED');
       case 'w:ins':
       case 'w:moveTo':
+        this.losses.add('CHANGES_ACCEPTED');
+        return this.readChildren(element, read);
       case 'w:hyperlink':
       case 'w:smartTag':
       case 'w:sdt':
@@ -92,7 +95,7 @@ export class ParagraphReader {
       case 'w:pict':
         return this.readDrawing(element, read);
       case 'w:commentReference':
-        return this.losses.count(commentsLeftOut);
+        return this.losses.count('COMMENTS_LEFT_OUT');
       default:
         read.text += this.characters(element, read);
     }
@@ -101,7 +104,7 @@ export class ParagraphReader {
   private readRun(run: XmlElement, read: ParagraphText): void {
     const properties = childAt(run, 'w:rPr');
     const style = this.styles.get(childAt(properties, 'w:rStyle')?.attributes['w:val']);
-    if (isHidden(properties, style)) return this.losses.add(hiddenLeftOut);
+    if (isHidden(properties, style)) return this.losses.add('HIDDEN_TEXT_LEFT_OUT');
     const before = read.text;
     read.text = '';
     this.readChildren(run, read);
@@ -161,7 +164,8 @@ export class ParagraphReader {
     for (const child of childrenOf(element))
       if (child.name === 'mc:AlternateContent') this.readDrawing(alternativeOf(child) ?? nothing, read);
       else if (['w:txbxContent', 'c:chart', 'dgm:relIds'].includes(child.name)) read.frames.push(child);
-      else if (child.name === 'a:blip' || child.name === 'v:imagedata') this.losses.count(picturesLeftOut);
+      else if (child.name === 'a:blip' || child.name === 'v:imagedata')
+        this.losses.count('PICTURES_LEFT_OUT');
       else this.readDrawing(child, read);
   }
 }

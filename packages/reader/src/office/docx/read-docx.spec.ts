@@ -8,6 +8,7 @@ import {
   WORD,
   zipOf,
 } from '../fixtures.double.js';
+import { sentences } from '../../remarks.js';
 import { readDocx } from './read-docx.js';
 
 function style(id: string, name: string, more = ''): string {
@@ -167,7 +168,11 @@ describe('readDocx', () => {
     ]);
     expect(summary).toEqual({
       pages: null,
-      warnings: ['1 comment left out: comments are not read.', 'Hidden text was left out.'],
+      warnings: [
+        '1 comment left out: comments are not read.',
+        sentences.CHANGES_ACCEPTED,
+        'Hidden text was left out.',
+      ],
     });
   });
 

@@ -13,6 +13,7 @@ import { Notes } from './notes.js';
 import { Numbering } from './numbering.js';
 import { ParagraphReader } from './paragraph-text.js';
 import { Styles } from './styles.js';
+import { remark, type RemarkCode } from '../../remarks.js';
 
 const BODY = ['w:p', 'w:tbl', 'w:altChunk'];
 
@@ -20,10 +21,7 @@ const BODY = ['w:p', 'w:tbl', 'w:altChunk'];
 export const readDocx: ReadPages = async function* ({ bytes }) {
   const file = await OfficePackage.open(bytes);
   const document = file.mainPart('word/document.xml');
-  if (!document)
-    throw new DocumentRefused(
-      'The file holds no Word document. Open it in Word or LibreOffice, save it as .docx and upload that.',
-    );
+  if (!document) throw new DocumentRefused(remark('NOT_ITS_FORMAT', { extension: '.docx' }));
   const parts = partsOf(file, document.name);
   for (const markdown of piecesOf(blocksOf(file, document, parts))) yield { number: null, markdown };
   return { pages: null, warnings: file.losses.warnings() };
@@ -43,13 +41,13 @@ function* bodyOf(file: OfficePackage, bytes: Uint8Array): Generator<XmlElement> 
 }
 
 function partsOf(file: OfficePackage, documentPart: string): DocumentParts {
-  const rootOf = (type: string, what: string): XmlElement | null =>
-    file.find(file.relatedTo(documentPart, type), what, (bytes) => elementOf(bytes));
-  const styles = new Styles(rootOf('styles', 'Styles are'));
+  const rootOf = (type: string, missing: RemarkCode): XmlElement | null =>
+    file.find(file.relatedTo(documentPart, type), missing, (bytes) => elementOf(bytes));
+  const styles = new Styles(rootOf('styles', 'STYLES_MISSING'));
   const paragraphs = new ParagraphReader(styles, file.losses);
   return {
     styles,
-    numbering: new Numbering(rootOf('numbering', 'The numbers of lists are'), styles),
+    numbering: new Numbering(rootOf('numbering', 'LIST_NUMBERS_MISSING'), styles),
     notes: new Notes(file, documentPart, paragraphs),
     paragraphs,
     frames: new FrameReader(file, file.relationshipsOf(documentPart)),
@@ -62,7 +60,7 @@ function pageFrames(file: OfficePackage, documentPart: string, { paragraphs }: D
   const texts = new Set<string>();
   for (const { type, target } of file.relationshipsOf(documentPart).values()) {
     if (type !== 'header' && type !== 'footer') continue;
-    const root = file.find(target, 'A header or footer is', (bytes) => elementOf(bytes));
+    const root = file.find(target, 'HEADER_MISSING', (bytes) => elementOf(bytes));
     for (const words of root ? paragraphs.textsIn(root) : []) {
       const text = paragraph(words);
       if (saysMore(text)) texts.add(text);

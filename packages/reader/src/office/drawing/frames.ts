@@ -16,8 +16,8 @@ export class FrameReader {
   blocksOf(frame: XmlElement): Block[] {
     const id = frame.name === 'c:chart' ? frame.attributes['r:id'] : frame.attributes['r:dm'];
     const part = this.relationships.get(id ?? '')?.target;
-    const what = frame.name === 'c:chart' ? 'A chart is' : 'A diagram is';
-    const root = this.file.find(part, what, (bytes) => elementOf(bytes));
+    const missing = frame.name === 'c:chart' ? 'CHART_MISSING' : 'DIAGRAM_MISSING';
+    const root = this.file.find(part, missing, (bytes) => elementOf(bytes));
     if (!root) return [];
     return frame.name === 'c:chart' ? chartBlocks(root) : diagramBlocks(root);
   }

@@ -1,14 +1,8 @@
 import { gridBlocks } from '../markdown/grid.js';
 import type { Block } from '../markdown/pieces.js';
 import { heading, numberedItem, oneLine, paragraph } from '../markdown/text.js';
-import {
-  commentsLeftOut,
-  contentsLeftOut,
-  formLeftOut,
-  objectsLeftOut,
-  picturesLeftOut,
-  type Losses,
-} from '../package/losses.js';
+import type { RemarkCode } from '../../remarks.js';
+import type { Losses } from '../package/losses.js';
 import { childrenOf, descendantsOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 import type { OdfObjects } from './odf-objects.js';
 import type { OdfStyles } from './odf-styles.js';
@@ -24,10 +18,10 @@ export interface OdfParts {
 }
 
 /** Elements without text of the document, or whose content is not read, and the warning for each. */
-const LEFT_OUT = new Map([
-  ['text:table-of-content', contentsLeftOut],
-  ['text:tracked-changes', null],
-  ['office:forms', formLeftOut],
+const LEFT_OUT: ReadonlyMap<string, RemarkCode> = new Map([
+  ['text:table-of-content', 'CONTENTS_LEFT_OUT'],
+  ['text:tracked-changes', 'CHANGES_ACCEPTED'],
+  ['office:forms', 'FORM_LEFT_OUT'],
 ]);
 
 interface Item {
@@ -63,7 +57,7 @@ export class OdfBlocks {
       case 'draw:frame':
         return yield* this.ofFrame(element);
       case 'office:annotation':
-        return this.parts.losses.count(commentsLeftOut);
+        return this.parts.losses.count('COMMENTS_LEFT_OUT');
       default:
         for (const child of childrenOf(element)) yield* this.ofOne(child, item);
     }
@@ -140,8 +134,8 @@ export class OdfBlocks {
     if (object) return yield* this.parts.objects.blocksOf(object);
     for (const child of childrenOf(frame)) {
       if (child.name === 'table:table') return yield* this.ofOne(child, null);
-      if (child.name === 'draw:object-ole') this.parts.losses.add(objectsLeftOut);
-      else if (child.name === 'draw:image') this.parts.losses.count(picturesLeftOut);
+      if (child.name === 'draw:object-ole') this.parts.losses.add('OBJECTS_LEFT_OUT');
+      else if (child.name === 'draw:image') this.parts.losses.count('PICTURES_LEFT_OUT');
       else if (child.name === 'draw:text-box') yield* this.ofOne(child, null);
     }
   }

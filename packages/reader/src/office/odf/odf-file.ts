@@ -6,6 +6,7 @@ import type { OdfParts } from './odf-blocks.js';
 import { OdfObjects } from './odf-objects.js';
 import { OdfStyles } from './odf-styles.js';
 import { OdfText } from './odf-text.js';
+import { remark } from '../../remarks.js';
 
 /** An opened OpenDocument file. */
 export interface OdfFile {
@@ -15,18 +16,15 @@ export interface OdfFile {
   pageFrames: XmlElement[];
 }
 
-/** `what`: what the file should be, with its extension, for messages. Throws DocumentRefused. */
-export async function openOdf(bytes: Uint8Array, what: string, extension: string): Promise<OdfFile> {
+/** `extension`: what the file should be. Throws DocumentRefused. */
+export async function openOdf(bytes: Uint8Array, extension: string): Promise<OdfFile> {
   const file = await OfficePackage.open(bytes);
   refuseEncrypted(file);
   const content = file.read('content.xml');
-  if (!content)
-    throw new DocumentRefused(
-      `The file holds no ${what}. Open it in LibreOffice, save it as ${extension} and upload that.`,
-    );
+  if (!content) throw new DocumentRefused(remark('NOT_ITS_FORMAT', { extension }));
   const styles = new OdfStyles();
   const common = file.has('styles.xml')
-    ? file.find('styles.xml', 'Styles are', (found) => elementOf(found))
+    ? file.find('styles.xml', 'STYLES_MISSING', (found) => elementOf(found))
     : null;
   for (const group of common ? descendantsOf(common, 'office:styles', 'office:automatic-styles') : [])
     styles.add(group);
@@ -49,12 +47,9 @@ function ownStyles(content: Uint8Array): XmlElement | undefined {
 
 function refuseEncrypted(file: OfficePackage): void {
   if (!file.has('META-INF/manifest.xml')) return;
-  const isEncrypted = file.find('META-INF/manifest.xml', 'The list of parts is', (bytes) => {
+  const isEncrypted = file.find('META-INF/manifest.xml', 'PARTS_LIST_MISSING', (bytes) => {
     for (const _ of elementsOf(bytes, { whole: [], opened: ['manifest:encryption-data'] })) return true;
     return false;
   });
-  if (isEncrypted)
-    throw new DocumentRefused(
-      'The file is password-protected. Save it without a password and upload it again.',
-    );
+  if (isEncrypted) throw new DocumentRefused(remark('PROTECTED'));
 }

@@ -17,7 +17,7 @@ export class OdfObjects {
     if (inline) return yield { markdown: paragraph(formulaOf(inline)) };
     const folder = (object.attributes['xlink:href'] ?? '').replace(/^\.\//, '').replace(/\/$/, '');
     if (folder === '' || folder.includes(':')) return;
-    const root = this.file.find(`${folder}/content.xml`, 'An object is', (bytes) => elementOf(bytes));
+    const root = this.file.find(`${folder}/content.xml`, 'OBJECT_MISSING', (bytes) => elementOf(bytes));
     if (!root) return;
     if (root.name === 'math:math') return yield { markdown: paragraph(formulaOf(root)) };
     const text = this.textIn(root);

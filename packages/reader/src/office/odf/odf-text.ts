@@ -1,5 +1,5 @@
 import { atHeight } from '../markdown/raised-text.js';
-import { commentsLeftOut, type Losses } from '../package/losses.js';
+import type { Losses } from '../package/losses.js';
 import { childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 import type { OdfStyles } from './odf-styles.js';
 
@@ -39,7 +39,7 @@ export class OdfText {
 
   /** Counts comments of an element that is no paragraph. */
   tellComments(element: XmlElement): void {
-    this.losses.count(commentsLeftOut, childrenOf(element, 'office:annotation').length);
+    this.losses.count('COMMENTS_LEFT_OUT', childrenOf(element, 'office:annotation').length);
   }
 
   private readChildren(element: XmlElement, read: OdfParagraph): void {
@@ -61,7 +61,7 @@ export class OdfText {
         read.text += '\n';
         return;
       case 'office:annotation':
-        return this.losses.count(commentsLeftOut);
+        return this.losses.count('COMMENTS_LEFT_OUT');
       case 'text:note':
         return this.readNote(element, read);
       case 'text:span':
@@ -74,7 +74,7 @@ export class OdfText {
 
   private readSpan(span: XmlElement, read: OdfParagraph): void {
     const style = span.attributes['text:style-name'];
-    if (this.styles.isHidden(style)) return this.losses.add('Hidden text was left out.');
+    if (this.styles.isHidden(style)) return this.losses.add('HIDDEN_TEXT_LEFT_OUT');
     const before = read.text;
     read.text = '';
     this.readChildren(span, read);

@@ -1,7 +1,7 @@
 import type { ReadPages } from '../../page-reader.js';
 import { joined, piecesOf, type Block } from '../markdown/pieces.js';
 import { heading, paragraph } from '../markdown/text.js';
-import { hiddenSheets, hiddenSlides, slidesWithoutText, untilBroken } from '../package/losses.js';
+import { untilBroken } from '../package/losses.js';
 import { saysMore } from '../package/page-frame.js';
 import { sheetBlocks, type SheetRow } from '../sheet/sheet-blocks.js';
 import { childrenOf, descendantsOf, type XmlElement } from '../xml/xml-element.js';
@@ -28,21 +28,22 @@ const SHEET = {
 
 /** Reads OpenDocument texts (.odt, .ott). They have no pages: page breaks depend on the printer. */
 export const readOdt: ReadPages = async function* ({ bytes }) {
-  const file = await openOdf(bytes, 'text document', '.odt');
+  const file = await openOdf(bytes, '.odt');
   for (const markdown of piecesOf(textBlocks(file))) yield { number: null, markdown };
   return { pages: null, warnings: file.parts.losses.warnings() };
 };
 
 /** Reads OpenDocument presentations (.odp, .otp). Each slide with its notes is a page. */
 export const readOdp: ReadPages = async function* ({ bytes }) {
-  const { content, parts } = await openOdf(bytes, 'presentation', '.odp');
+  const { content, parts } = await openOdf(bytes, '.odp');
   const pages = untilBroken(elementsOf(content, { whole: ['draw:page'] }), parts.losses);
   let number = 0;
   for (const { element } of pages) {
     number++;
-    if (parts.styles.isHiddenSlide(element.attributes['draw:style-name'])) parts.losses.count(hiddenSlides);
+    if (parts.styles.isHiddenSlide(element.attributes['draw:style-name']))
+      parts.losses.count('HIDDEN_SLIDES');
     const markdown = joined(slideBlocks(element, parts));
-    if (markdown === '') parts.losses.count(slidesWithoutText);
+    if (markdown === '') parts.losses.count('SLIDES_WITHOUT_TEXT');
     yield { number, markdown };
   }
   return { pages: number, warnings: parts.losses.warnings() };
@@ -50,7 +51,7 @@ export const readOdp: ReadPages = async function* ({ bytes }) {
 
 /** Reads OpenDocument spreadsheets (.ods, .ots). Each sheet is a page, in one or more pieces. */
 export const readOds: ReadPages = async function* ({ bytes }) {
-  const file = await openOdf(bytes, 'spreadsheet', '.ods');
+  const file = await openOdf(bytes, '.ods');
   const { content, parts } = file;
   const found = untilBroken(elementsOf(content, SHEET), parts.losses);
   let next = found.next();
@@ -62,7 +63,7 @@ export const readOds: ReadPages = async function* ({ bytes }) {
     }
     number++;
     const { attributes } = next.value.element;
-    if (parts.styles.isHiddenSheet(attributes['table:style-name'])) parts.losses.count(hiddenSheets);
+    if (parts.styles.isHiddenSheet(attributes['table:style-name'])) parts.losses.count('HIDDEN_SHEETS');
     const rows: FoundRows = { found, after: null };
     let isEmpty = true;
     for (const markdown of piecesOf(named(attributes['table:name'], contentOf(file, rows)))) {

@@ -4,7 +4,8 @@ import { DocumentRefused } from '../../parsed-document.js';
 import { openZip, type ZipArchive } from '../../zip-archive.js';
 import { childrenOf, type XmlElement } from '../xml/xml-element.js';
 import { elementOf, elementsOf } from '../xml/xml-reader.js';
-import { commentsLeftOut, Losses, objectsLeftOut } from './losses.js';
+import { Losses } from './losses.js';
+import type { Remark, RemarkCode } from '../../remarks.js';
 
 /** A reference from one part to another. */
 export interface Relationship {
@@ -43,10 +44,14 @@ export class OfficePackage {
   }
 
   /**
-   * Reads an optional part. If it is missing or damaged, a warning is added and null is returned. No warning if nothing
-   * refers to it (null).
+   * Reads an optional part. If it is missing or damaged, the warning `missing` is added and null is returned. No warning
+   * if nothing refers to it (null).
    */
-  find<Read>(name: string | null | undefined, what: string, read: (bytes: Uint8Array) => Read): Read | null {
+  find<Read>(
+    name: string | null | undefined,
+    missing: RemarkCode | Remark,
+    read: (bytes: Uint8Array) => Read,
+  ): Read | null {
     if (name === null || name === undefined) return null;
     try {
       const bytes = this.zip.read(name);
@@ -54,14 +59,14 @@ export class OfficePackage {
     } catch (error) {
       if (error instanceof DocumentRefused) throw error;
     }
-    this.losses.add(`${what} missing or damaged in the file.`);
+    this.losses.add(missing);
     return null;
   }
 
   relationshipsOf(part: string): ReadonlyMap<string, Relationship> {
     const name = posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
     if (!this.has(name)) return new Map();
-    const root = this.find(name, 'References between the parts are', (bytes) => elementOf(bytes));
+    const root = this.find(name, 'REFERENCES_MISSING', (bytes) => elementOf(bytes));
     const relationships = new Map(
       childrenOf(root ?? undefined, 'rel:Relationship').map((relationship) => [
         relationship.attributes['Id'] ?? '',
@@ -69,7 +74,7 @@ export class OfficePackage {
       ]),
     );
     for (const { type, target } of relationships.values())
-      if (target !== null && EMBEDDED.has(type)) this.losses.add(objectsLeftOut);
+      if (target !== null && EMBEDDED.has(type)) this.losses.add('OBJECTS_LEFT_OUT');
     return relationships;
   }
 
@@ -84,8 +89,9 @@ export class OfficePackage {
   countComments(part: string, ...names: readonly string[]): void {
     for (const { type, target } of this.relationshipsOf(part).values()) {
       if (type !== 'comments') continue;
-      this.find(target, 'Comments are', (bytes) => {
-        for (const _ of elementsOf(bytes, { whole: [], opened: names })) this.losses.count(commentsLeftOut);
+      this.find(target, 'COMMENTS_MISSING', (bytes) => {
+        for (const _ of elementsOf(bytes, { whole: [], opened: names }))
+          this.losses.count('COMMENTS_LEFT_OUT');
       });
     }
   }

@@ -4,7 +4,7 @@ import { numeral, type Numerals } from '../markdown/numerals.js';
 import type { Block } from '../markdown/pieces.js';
 import { tablePieces } from '../markdown/table.js';
 import { heading, numberedItem, oneLine, paragraph } from '../markdown/text.js';
-import { picturesLeftOut, type Losses } from '../package/losses.js';
+import type { Losses } from '../package/losses.js';
 import { childAt, childrenOf, descendantsOf, integerOf, isOn, type XmlElement } from '../xml/xml-element.js';
 import { isTitle, type Shape } from './shapes.js';
 
@@ -22,7 +22,7 @@ export function isFurniture(placeholder: string | null | undefined): boolean {
 export function* shapeBlocks(shape: Shape, frames: FrameReader, losses: Losses): Generator<Block> {
   const { element, placeholder } = shape;
   if (isFurniture(placeholder)) return;
-  if (element.name === 'p:pic') losses.count(picturesLeftOut);
+  if (element.name === 'p:pic') losses.count('PICTURES_LEFT_OUT');
   const body = childAt(element, 'p:txBody');
   if (body && isTitle(shape))
     yield { markdown: heading(1, childrenOf(body, 'a:p').map(drawingText).join(' ')) };

@@ -3,13 +3,7 @@ import { levelByName } from '../docx/styles.js';
 import { symbolOf } from '../docx/symbols.js';
 import type { Block } from '../markdown/pieces.js';
 import { atHeight, type TextHeight } from '../markdown/raised-text.js';
-import {
-  brokenOff,
-  commentsLeftOut,
-  objectsLeftOut,
-  picturesLeftOut,
-  type Losses,
-} from '../package/losses.js';
+import type { Losses } from '../package/losses.js';
 import { decoded, encodingOfCharset, encodingOfCodePage } from './code-pages.js';
 import { RtfBlocks } from './rtf-blocks.js';
 import {
@@ -23,6 +17,7 @@ import {
   type GroupState,
 } from './rtf-state.js';
 import { rtfTokens, type RtfToken } from './rtf-tokens.js';
+import { remark } from '../../remarks.js';
 
 /** Some programs forget to close thousands of groups. More would only fill the memory. */
 const MAX_DEPTH = 100_000;
@@ -84,7 +79,7 @@ export class RtfReader {
       yield* this.blocks.taken();
     }
     this.flush();
-    if (this.groups.length > 0) this.losses.add(brokenOff);
+    if (this.groups.length > 0) this.losses.add('BROKEN_OFF');
     this.blocks.end(this.state.paragraph);
     yield* this.blocks.taken();
   }
@@ -156,11 +151,11 @@ export class RtfReader {
 
   private takeWord(word: string, value: number | null): void {
     const destination = destinations[word];
-    if (word === 'annotation' && !this.state.isSkipped) this.losses.count(commentsLeftOut);
+    if (word === 'annotation' && !this.state.isSkipped) this.losses.count('COMMENTS_LEFT_OUT');
     if (LEFT_OUT.has(word) || (this.isStarred && !STARRED.has(word))) this.state.isSkipped = true;
     else if (this.state.isSkipped) return;
-    else if (word === 'pict') this.leaveOut(() => this.losses.count(picturesLeftOut));
-    else if (word === 'object') this.leaveOut(() => this.losses.add(objectsLeftOut));
+    else if (word === 'pict') this.leaveOut(() => this.losses.count('PICTURES_LEFT_OUT'));
+    else if (word === 'object') this.leaveOut(() => this.losses.add('OBJECTS_LEFT_OUT'));
     else if (destination) this.enter(destination);
     else if (word === 'u') this.takeCharacter(value ?? 0);
     else if (characters[word] !== undefined) this.add(characters[word]);
@@ -287,7 +282,7 @@ export class RtfReader {
     } else if (destination === 'styles' || destination === 'label') {
       this.collected = `${this.collected}${text}`.slice(0, 1_000);
       if (destination === 'styles') this.styleRead = paragraph;
-    } else if (isHidden) this.losses.add('Hidden text was left out.');
+    } else if (isHidden) this.losses.add('HIDDEN_TEXT_LEFT_OUT');
     else this.blocks.add(atHeight(text, height));
   }
 
@@ -305,7 +300,5 @@ export class RtfReader {
 }
 
 function nestedTooDeep(): DocumentRefused {
-  return new DocumentRefused(
-    `The file has groups nested more than ${MAX_DEPTH.toLocaleString('en')} levels deep. Open it in a word processor, save it again and upload that.`,
-  );
+  return new DocumentRefused(remark('GROUPS_NESTED_TOO_DEEP', { most: MAX_DEPTH }));
 }

@@ -1,4 +1,4 @@
-import { counted, type Losses } from '../package/losses.js';
+import type { Losses } from '../package/losses.js';
 import { plainNumber, cellLine, oneLine } from '../markdown/text.js';
 import { atHeight, type TextHeight } from '../markdown/raised-text.js';
 import { childAt, childrenOf, integerOf, textOf, type XmlElement } from '../xml/xml-element.js';
@@ -19,20 +19,13 @@ export interface CellText {
   isValue: boolean;
 }
 
-function resultsMissing(count: number): string {
-  return `${counted(count, 'formula')} without a saved result left out: open the file in a spreadsheet program, save it and upload it again.`;
-}
-function stringsMissing(count: number): string {
-  return `The text of ${counted(count, 'cell')} is missing in the file.`;
-}
-
 /** The text of a cell (x:c) as the sheet displays it. */
 export function cellText(cell: XmlElement, context: CellContext): CellText {
   const type = cell.attributes['t'] ?? 'n';
   if (type === 'inlineStr') return { text: richText(childAt(cell, 'x:is')), isValue: false };
   const value = textOf(childAt(cell, 'x:v'));
   if (value === '') {
-    if (childAt(cell, 'x:f')) context.losses.count(resultsMissing);
+    if (childAt(cell, 'x:f')) context.losses.count('RESULTS_MISSING');
     return { text: '', isValue: false };
   }
   switch (type) {
@@ -53,7 +46,7 @@ export function cellText(cell: XmlElement, context: CellContext): CellText {
 
 function sharedText(value: string, { strings, losses }: CellContext): string {
   const text = strings[integerOf(value) ?? -1];
-  if (text === undefined) losses.count(stringsMissing);
+  if (text === undefined) losses.count('CELLS_MISSING');
   return text ?? '';
 }
 

@@ -4,7 +4,7 @@ import { drawingText } from '../drawing/drawing-text.js';
 import { FrameReader } from '../drawing/frames.js';
 import { piecesOf, type Block } from '../markdown/pieces.js';
 import { heading, paragraph } from '../markdown/text.js';
-import { hiddenSheets, untilBroken } from '../package/losses.js';
+import { untilBroken } from '../package/losses.js';
 import { OfficePackage } from '../package/office-package.js';
 import { sheetBlocks, MAX_COLUMNS, MAX_ROWS, type SheetCell, type SheetRow } from '../sheet/sheet-blocks.js';
 import { descendantsOf, childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
@@ -12,19 +12,17 @@ import { elementOf, elementsOf } from '../xml/xml-reader.js';
 import { type CellContext, cellText } from './cell-text.js';
 import { readWorkbook, type Sheet } from './workbook.js';
 import { MAX_REPEATED_CHARACTERS } from '../markdown/table-head.js';
+import { remark } from '../../remarks.js';
 
 /** Reads workbooks (.xlsx, .xlsm, .xltx). Each sheet is a page, in one or more pieces. */
 export const readXlsx: ReadPages = async function* ({ bytes }) {
   const file = await OfficePackage.open(bytes);
   refuseBinary(file);
   const main = file.mainPart('xl/workbook.xml');
-  if (!main)
-    throw new DocumentRefused(
-      'The file holds no workbook. Open it in a spreadsheet program, save it as .xlsx and upload that.',
-    );
+  if (!main) throw new DocumentRefused(remark('NOT_ITS_FORMAT', { extension: '.xlsx' }));
   const { sheets, cells } = readWorkbook(file, main.name, main.bytes);
   for (const [index, sheet] of sheets.entries()) {
-    if (sheet.isHidden) file.losses.count(hiddenSheets);
+    if (sheet.isHidden) file.losses.count('HIDDEN_SHEETS');
     let isEmpty = true;
     for (const markdown of piecesOf(blocksOf(file, sheet, cells))) {
       yield { number: index + 1, markdown };
@@ -36,10 +34,7 @@ export const readXlsx: ReadPages = async function* ({ bytes }) {
 };
 
 function refuseBinary(file: OfficePackage): void {
-  if (file.has('xl/workbook.bin'))
-    throw new DocumentRefused(
-      'This is a binary Excel workbook (.xlsb). Open it in Excel, save it as .xlsx and upload that.',
-    );
+  if (file.has('xl/workbook.bin')) throw new DocumentRefused(remark('BINARY_WORKBOOK'));
 }
 
 /** The name of the sheet precedes its first block. */
@@ -54,8 +49,8 @@ function* blocksOf(file: OfficePackage, sheet: Sheet, cells: CellContext): Gener
 }
 
 function* contentOf(file: OfficePackage, sheet: Sheet, cells: CellContext): Generator<Block> {
-  const what = `The sheet “${sheet.name.slice(0, 50)}” is`;
-  const bytes = file.find(sheet.part ?? '', what, (found) => found);
+  const missing = remark('SHEET_MISSING', { name: sheet.name.slice(0, 50) });
+  const bytes = file.find(sheet.part ?? '', missing, (found) => found);
   if (!bytes || sheet.part === null) return;
   yield* sheetBlocks(untilBroken(rowsOf(bytes, cells), file.losses));
   yield* drawingBlocks(file, sheet.part);
@@ -71,7 +66,7 @@ function* rowsOf(bytes: Uint8Array, cells: CellContext): ReturnType<typeof sheet
 /** Text boxes and charts on a sheet. */
 function* drawingBlocks(file: OfficePackage, sheetPart: string): Generator<Block> {
   const part = file.relatedTo(sheetPart, 'drawing');
-  const root = file.find(part, 'A drawing is', (bytes) => elementOf(bytes));
+  const root = file.find(part, 'DRAWING_MISSING', (bytes) => elementOf(bytes));
   if (!root || part === null) return;
   const frames = new FrameReader(file, file.relationshipsOf(part));
   for (const found of descendantsOf(root, 'a:p', 'c:chart', 'dgm:relIds'))

@@ -24,14 +24,14 @@ export function readWorkbook(file: OfficePackage, part: string, bytes: Uint8Arra
     isHidden: ['hidden', 'veryHidden'].includes(attributes['state'] ?? ''),
     part: relationships.get(attributes['r:id'] ?? '')?.target ?? null,
   }));
-  const styles = file.find(file.relatedTo(part, 'styles'), 'Formats of numbers are', (found) =>
+  const styles = file.find(file.relatedTo(part, 'styles'), 'NUMBER_FORMATS_MISSING', (found) =>
     elementOf(found),
   );
   const properties = childAt(root, 'x:workbookPr');
   return {
     sheets,
     cells: {
-      strings: file.find(file.relatedTo(part, 'sharedStrings'), 'Texts of cells are', stringsOf) ?? [],
+      strings: file.find(file.relatedTo(part, 'sharedStrings'), 'CELL_TEXTS_MISSING', stringsOf) ?? [],
       formats: cellFormats(styles),
       is1904: properties?.attributes['date1904'] !== undefined && isOn(properties, 'date1904'),
       losses: file.losses,

@@ -3,6 +3,7 @@ import { SaxesParser } from 'saxes';
 import { DocumentRefused } from '../../parsed-document.js';
 import { NameScope } from './namespaces.js';
 import type { XmlElement, XmlNode } from './xml-element.js';
+import { remark } from '../../remarks.js';
 
 /** More than any office program nests. The readers recurse as deep as the elements. */
 const MAX_DEPTH = 256;
@@ -113,16 +114,11 @@ function attributesOf(raw: Record<string, string>, scope: NameScope): Readonly<R
 
 /** Old OpenDocument files refer to an external DTD, which is ignored. Entity definitions are refused. */
 function refuseDefinitions(doctype: string): void {
-  if (doctype.includes('['))
-    throw new DocumentRefused(
-      'The file defines XML entities, which no office program does. Save it again from an office program.',
-    );
+  if (doctype.includes('[')) throw new DocumentRefused(remark('DEFINES_ENTITIES'));
 }
 
 function nestedTooDeep(): DocumentRefused {
-  return new DocumentRefused(
-    `The file has tables or frames nested more than ${MAX_DEPTH} levels deep. Simplify it and upload it again.`,
-  );
+  return new DocumentRefused(remark('FRAMES_NESTED_TOO_DEEP', { most: MAX_DEPTH }));
 }
 
 /** By the byte order mark or the first bytes, else by the XML declaration, else UTF-8. */

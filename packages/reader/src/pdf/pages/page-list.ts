@@ -1,6 +1,6 @@
 const MAX_RANGES = 12;
 
-/** "Page 3", "Pages 3, 7 and 9–12". The pages are ascending; long lists are cut. */
+/** Such as 3, 7, 9–12. The pages are ascending; long lists are cut. */
 export function pageList(pages: readonly number[]): string {
   const ranges: { first: number; last: number }[] = [];
   for (const page of pages) {
@@ -11,9 +11,5 @@ export function pageList(pages: readonly number[]): string {
   const names = ranges.map(({ first, last }) =>
     last === first ? `${first}` : last === first + 1 ? `${first}, ${last}` : `${first}–${last}`,
   );
-  const told = names.slice(0, MAX_RANGES);
-  const rest = names.length - told.length;
-  const end = rest > 0 ? [`${rest} more places`] : told.splice(-1);
-  const list = told.length > 0 ? `${told.join(', ')} and ${end.join('')}` : end.join('');
-  return `${pages.length === 1 ? 'Page' : 'Pages'} ${list}`;
+  return [...names.slice(0, MAX_RANGES), ...(names.length > MAX_RANGES ? ['…'] : [])].join(', ');
 }

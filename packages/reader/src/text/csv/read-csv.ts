@@ -5,6 +5,7 @@ import { csvRows } from './csv-rows.js';
 import { separatorOf, withoutSeparatorLine } from './csv-separator.js';
 import type { TextReading } from '../../page-reader.js';
 import { MAX_CELL_CHARACTERS } from '../../office/markdown/table-head.js';
+import { remark, type Remark } from '../../remarks.js';
 
 const ROWS_AT_A_TIME = 500;
 
@@ -57,10 +58,8 @@ function isTitle(row: Row): boolean {
   return row.findLastIndex((cell) => cell !== '') === 0;
 }
 
-function warningsOf(unclosed: number): string[] {
-  return unclosed === 0
-    ? []
-    : ['Some quotation marks are not closed: near them values may stand in the wrong column.'];
+function warningsOf(unclosed: number): Remark[] {
+  return unclosed === 0 ? [] : [remark('UNCLOSED_QUOTES')];
 }
 
 function* tableOf(header: Row, rows: readonly Row[]): Generator<string> {

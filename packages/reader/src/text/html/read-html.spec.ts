@@ -1,5 +1,5 @@
 import { DocumentRefused } from '../../parsed-document.js';
-import { contentsLeftOut, objectsLeftOut } from '../../office/package/losses.js';
+import { inEnglish, sentences } from '../../remarks.js';
 import { readHtml } from './read-html.js';
 
 function markdownOf(html: string): string {
@@ -10,7 +10,7 @@ function warningsOf(html: string): string[] {
   const reading = readHtml(html);
   for (;;) {
     const { done, value } = reading.next();
-    if (done) return value;
+    if (done) return value.map(inEnglish);
   }
 }
 
@@ -145,9 +145,9 @@ describe('a page', () => {
   });
 
   it.each([
-    ['<a href="data:application/pdf;base64,JVBERi0=">Annex</a>', [objectsLeftOut]],
-    ['<iframe srcdoc="<p>b"></iframe>', [objectsLeftOut]],
-    ['<nav><a href="#a">A</a><a href="#b">B</a><a href="#c">C</a></nav>', [contentsLeftOut]],
+    ['<a href="data:application/pdf;base64,JVBERi0=">Annex</a>', [sentences.OBJECTS_LEFT_OUT]],
+    ['<iframe srcdoc="<p>b"></iframe>', [sentences.OBJECTS_LEFT_OUT]],
+    ['<nav><a href="#a">A</a><a href="#b">B</a><a href="#c">C</a></nav>', [sentences.CONTENTS_LEFT_OUT]],
     [
       '<nav><a href="/a">A</a><a href="/b">B</a><a href="/c">C</a></nav><img src="data:image/png;base64,">',
       [],

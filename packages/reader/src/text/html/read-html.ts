@@ -1,11 +1,12 @@
 import { Parser } from 'htmlparser2';
 
 import { type Block, piecesOf } from '../../office/markdown/pieces.js';
-import { contentsLeftOut, Losses, objectsLeftOut, picturesLeftOut } from '../../office/package/losses.js';
+import { Losses } from '../../office/package/losses.js';
 import { DocumentRefused } from '../../parsed-document.js';
 import { type HtmlAttributes, HtmlBlocks } from './html-blocks.js';
 import { HtmlHeights } from './html-heights.js';
 import type { TextReading } from '../../page-reader.js';
+import { remark, type Remark } from '../../remarks.js';
 
 const CHARACTERS_AT_A_TIME = 65_536;
 
@@ -31,13 +32,11 @@ export function* readHtml(html: string): TextReading {
 }
 
 /** Explains why a page without text is empty. */
-function insteadOfText(html: string): string[] {
-  if (/<i?frame[\s>]/i.test(html))
-    return ['The page shows others in frames: open those in a browser, save them as PDFs and upload these.'];
-  if (/<script[\s>]/i.test(html))
-    return ['Scripts put the page together: open it in a browser, save it as a PDF and upload that.'];
+function insteadOfText(html: string): Remark[] {
+  if (/<i?frame[\s>]/i.test(html)) return [remark('SHOWN_IN_FRAMES')];
+  if (/<script[\s>]/i.test(html)) return [remark('MADE_BY_SCRIPTS')];
   const pictures = html.match(/<(?:img|svg|canvas|picture)[\s>]/gi)?.length ?? 0;
-  return pictures === 0 ? [] : [picturesLeftOut(pictures)];
+  return pictures === 0 ? [] : [remark('PICTURES_LEFT_OUT', { count: pictures })];
 }
 
 function* blocksOf(page: Page, html: string): Generator<Block> {
@@ -89,13 +88,10 @@ class Page {
 
   private open(name: string, attributes: HtmlAttributes): void {
     this.depth += 1;
-    if (this.depth > MAX_DEPTH)
-      throw new DocumentRefused(
-        'The parts of the page are nested too deep to be read. Save it as a PDF and upload that.',
-      );
-    if (holdsFile(name, attributes)) this.losses.add(objectsLeftOut);
+    if (this.depth > MAX_DEPTH) throw new DocumentRefused(remark('PAGE_NESTED_TOO_DEEP'));
+    if (holdsFile(name, attributes)) this.losses.add('OBJECTS_LEFT_OUT');
     if (this.skippedFrom !== null && /^#./.test(attributes.href ?? '')) this.contentsLinks += 1;
-    if (this.contentsLinks === MIN_CONTENTS_LINKS) this.losses.add(contentsLeftOut);
+    if (this.contentsLinks === MIN_CONTENTS_LINKS) this.losses.add('CONTENTS_LEFT_OUT');
     if (this.skippedFrom !== null) return;
     if (name === 'title' && this.isTitleRead) this.beginTitle();
     else if (isSkipped(name, attributes)) this.skippedFrom = this.depth;

@@ -1,0 +1,39 @@
+import type { JsonValue } from '@palabre/json';
+
+import { linearPattern, UnusablePattern } from './compiled-schema.js';
+import { patternSize } from './pattern-size.js';
+
+/** As much as a schema has room for, beside its other parts. */
+const MAX_SIZE = 5_000;
+
+/** Chooses which patterns of strangers are used: those that match in linear time, unless they are too much together. */
+export class PatternChoice {
+  /** Those that are not. */
+  readonly unusable = new Set<string>();
+  private readonly usable = new Set<string>();
+  private size = 0;
+
+  isUsable(pattern: JsonValue): boolean {
+    const text = typeof pattern === 'string' ? pattern : JSON.stringify(pattern);
+    if (!this.usable.has(text) && !this.unusable.has(text)) {
+      const isUsable = typeof pattern === 'string' && this.hasRoomFor(pattern) && isLinear(pattern);
+      (isUsable ? this.usable : this.unusable).add(text);
+    }
+    return this.usable.has(text);
+  }
+
+  private hasRoomFor(pattern: string): boolean {
+    this.size += patternSize(pattern);
+    return this.size <= MAX_SIZE;
+  }
+}
+
+function isLinear(pattern: string): boolean {
+  try {
+    linearPattern(pattern);
+    return true;
+  } catch (error) {
+    if (error instanceof UnusablePattern) return false;
+    throw error;
+  }
+}
