@@ -4,8 +4,14 @@ import type { JsonObject, JsonValue } from '@palabre/json';
 
 import { untilWaiting } from '../harness/approval-view.js';
 import {
+  askUntilAsked,
+  expireInputs,
+  inputStatuses,
+  onlyInput,
+  resultsToldTo,
+} from '../harness/input-asking.js';
+import {
   answerInput,
-  checkInputs,
   inputsOf,
   type InputView,
   pendingInputs,
@@ -14,13 +20,11 @@ import {
   untilAsked,
 } from '../harness/input-view.js';
 import { seenToEnd } from '../harness/laws.js';
-import { Everything } from '../harness/mcp-everything.js';
-import { ServerOfToday } from '../harness/mcp-today.js';
 import { notificationsOf } from '../harness/notification-view.js';
 import { readRequest } from '../harness/provider-request.js';
 import { ScriptBook } from '../harness/script-book.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
-import type { TestClient, WireEvent } from '../harness/test-client.js';
+import type { TestClient } from '../harness/test-client.js';
 import { cancelTurn, turnOf } from '../harness/turn-view.js';
 
 const UPDATE = 'update_company_profile';
@@ -45,87 +49,24 @@ const stack = new AsyncDisposableStack();
 let app: TestApp;
 let client: TestClient;
 let member: TestClient;
-let today: ServerOfToday;
 
 beforeAll(async () => {
-  today = stack.use(await ServerOfToday.start());
-  const everything = stack.use(await Everything.start());
-  app = stack.use(await startApp(book.replyTo, { OUTBOUND_ALLOW: '127.0.0.1' }));
+  app = stack.use(await startApp(book.replyTo));
   client = await app.client();
   member = await app.client({ sub: 'bea', role: 'MEMBER' });
-  for (const [key, url] of [
-    ['today', today.url],
-    ['before', everything.url],
-  ]) {
-    await client.get(
-      'mutation ($input: RegisterMcpServerInput!) { registerMcpServer(input: $input) { id } }',
-      {
-        input: { key, url },
-      },
-    );
-  }
-  for (const key of ['today__deploy', 'before__trigger-elicitation-request']) {
-    await client.get(`mutation { setSkillApproval(key: "${key}", required: false) { id } }`);
-  }
   await client.get(`mutation { setSkillApproval(key: "${UPDATE}", required: true) { id } }`);
 });
 afterAll(() => stack.disposeAsync());
-afterEach(() => void (today.page = null));
 
-interface Waiting {
-  turnId: string;
-  conversationId: string;
-  asked: InputView[];
-  ended: Promise<WireEvent[]>;
-}
-
-/** Asks what has the model ask back, and waits until it does. */
-async function askUntilAsked(
-  steps: readonly ProviderStep[],
-  { asker = member, ...input }: { asker?: TestClient; clientSkills?: object[] } = {},
-): Promise<Waiting> {
-  const question = book.add([...steps, finish()], done);
-  const asking = await asker.ask(question, { assistantKey: 'mefali', ...input });
-  const ended = seenToEnd(asker, asking.turnId).then((events) => {
-    checkInputs(events);
-    return events;
-  });
-  return { ...asking, ended, asked: await untilAsked(asker, asking.turnId) };
-}
-
-function only(asked: readonly InputView[]): InputView {
-  const [input, ...others] = asked;
-  if (!input || others.length > 0) throw new Error(`Not one input: ${JSON.stringify(asked)}`);
-  return input;
-}
-
-function statuses(events: readonly WireEvent[]): unknown[] {
-  return events.flatMap(({ __typename, status, inputStatus }) =>
-    __typename === 'StatusChanged' ? [status] : __typename === 'InputResolved' ? [inputStatus] : [],
-  );
-}
-
-/** The results that the model was told last, in their order. */
-function toldTheModel(): string[] {
-  return readRequest(app.provider.requests.at(-1))
-    .messages.filter(({ role }) => role === 'tool')
-    .map(({ content }) => content);
-}
-
-async function expireNow(turnId: string): Promise<void> {
-  await app.database.dataSource.query(`UPDATE pending_input SET expires_at = now() WHERE turn_id = $1`, [
-    turnId,
-  ]);
-  await app.database.dataSource.query(
-    `UPDATE pgboss.job SET start_after = now() WHERE name = 'expire-approvals' AND data ->> 'turnId' = $1`,
-    [turnId],
-  );
+/** A question that has the model ask back. */
+function back(steps: readonly ProviderStep[]): string {
+  return book.add([...steps, finish()], done);
 }
 
 describe('a question of the model', () => {
   it('waits for its member, who answers it, and the turn goes on', async () => {
-    const { turnId, ended, asked } = await askUntilAsked([askUser]);
-    const question = only(asked);
+    const { turnId, ended, asked } = await askUntilAsked(member, back([askUser]));
+    const question = onlyInput(asked);
     expect(question).toMatchObject({
       __typename: 'Question',
       kind: 'QUESTION',
@@ -148,7 +89,7 @@ describe('a question of the model', () => {
     const answered = await answerInput(member, answer);
     expect(answered).toMatchObject({ id: question.id, status: 'ANSWERED' });
     const events = await ended;
-    expect(statuses(events)).toEqual([
+    expect(inputStatuses(events)).toEqual([
       'QUEUED',
       'RUNNING',
       'WAITING_FOR_INPUT',
@@ -157,7 +98,7 @@ describe('a question of the model', () => {
       'RUNNING',
     ]);
     expect(skillEnd(events)).toMatchObject({ skill: 'ask_user', callStatus: 'SUCCEEDED' });
-    expect(toldTheModel()[0]).toContain('{"city":"Thiès","size":"S"}');
+    expect(resultsToldTo(app.provider)[0]).toContain('{"city":"Thiès","size":"S"}');
     expect((await turnOf(member, turnId)).status).toBe('COMPLETED');
     // The same once more is the same; anything else comes too late.
     expect(await answerInput(member, answer)).toEqual(answered);
@@ -168,8 +109,8 @@ describe('a question of the model', () => {
   });
 
   it('is refused an answer that does not fit, each with its code and path', async () => {
-    const { turnId, ended, asked } = await askUntilAsked([askUser]);
-    const { id } = only(asked);
+    const { turnId, ended, asked } = await askUntilAsked(member, back([askUser]));
+    const { id } = onlyInput(asked);
     const deep = JSON.parse('{"city":'.repeat(80) + '1' + '}'.repeat(80)) as JsonObject;
     const wrong = { code: 'BAD_USER_INPUT', argument: 'input.question.value' };
     for (const value of [undefined, null, 'Thiès', { city: 7 }, { city: 'T', size: 'M' }, {}, deep]) {
@@ -191,7 +132,7 @@ describe('a question of the model', () => {
     });
     const events = await ended;
     expect(skillEnd(events)).toMatchObject({ callStatus: 'DENIED' });
-    expect(toldTheModel()[0]).toContain("n'a pas voulu répondre");
+    expect(resultsToldTo(app.provider)[0]).toContain("n'a pas voulu répondre");
     expect(await refusalOf(member, { question: { id, value: { city: 'T' } } })).toEqual({
       code: 'CONFLICT',
       status: 'DECLINED',
@@ -199,8 +140,8 @@ describe('a question of the model', () => {
   });
 
   it('is nobody else’s: not a colleague’s, an admin’s, or another company’s', async () => {
-    const { turnId, ended, asked } = await askUntilAsked([askUser]);
-    const { id } = only(asked);
+    const { turnId, ended, asked } = await askUntilAsked(member, back([askUser]));
+    const { id } = onlyInput(asked);
     const colleague = await app.client({ sub: 'cleo', role: 'MEMBER' });
     const elsewhere = await app.client({ company: await app.company() });
     for (const stranger of [colleague, client, elsewhere]) {
@@ -231,26 +172,26 @@ describe('a question of the model', () => {
   });
 
   it('counts as declined when it expires, and the model is told so', async () => {
-    const { turnId, ended, asked } = await askUntilAsked([askUser]);
-    await expireNow(turnId);
+    const { turnId, ended, asked } = await askUntilAsked(member, back([askUser]));
+    await expireInputs(app, turnId);
     const events = await ended;
-    expect(statuses(events)).toContain('EXPIRED');
+    expect(inputStatuses(events)).toContain('EXPIRED');
     expect(skillEnd(events)).toMatchObject({ callStatus: 'DENIED' });
-    expect(toldTheModel()[0]).toContain("Aucune réponse n'est venue à temps");
-    const late = { question: { id: only(asked).id, value: { city: 'T' } } };
+    expect(resultsToldTo(app.provider)[0]).toContain("Aucune réponse n'est venue à temps");
+    const late = { question: { id: onlyInput(asked).id, value: { city: 'T' } } };
     expect(await refusalOf(member, late)).toEqual({ code: 'CONFLICT', status: 'EXPIRED' });
   });
 
   it('is cancelled with its turn, before TurnDone', async () => {
-    const { turnId, ended, asked } = await askUntilAsked([askUser]);
+    const { turnId, ended, asked } = await askUntilAsked(member, back([askUser]));
     await cancelTurn(member, turnId);
     const events = await ended;
     expect(events.slice(-2)).toMatchObject([
-      { __typename: 'InputResolved', inputId: only(asked).id, inputStatus: 'CANCELLED' },
+      { __typename: 'InputResolved', inputId: onlyInput(asked).id, inputStatus: 'CANCELLED' },
       { __typename: 'TurnDone', status: 'CANCELLED' },
     ]);
     expect(await inputsOf(member, turnId)).toMatchObject([{ status: 'CANCELLED' }]);
-    const late = { question: { id: only(asked).id, value: { city: 'T' } } };
+    const late = { question: { id: onlyInput(asked).id, value: { city: 'T' } } };
     expect(await refusalOf(member, late)).toEqual({ code: 'CONFLICT', status: 'CANCELLED' });
   });
 
@@ -258,8 +199,8 @@ describe('a question of the model', () => {
     const nested = { type: 'object', properties: { a: { type: 'object' } } };
     const wrong = toolCall('ask_user', { prompt: 'Quoi ?', schema: nested }, 'call_wrong');
     const plain = toolCall('ask_user', { prompt: 'Quoi ?' }, 'call_plain');
-    const { ended, asked } = await askUntilAsked([wrong, plain]);
-    const { id, responseSchema } = only(asked);
+    const { ended, asked } = await askUntilAsked(member, back([wrong, plain]));
+    const { id, responseSchema } = onlyInput(asked);
     expect(responseSchema).toMatchObject({ properties: { answer: { type: 'string' } } });
     await answerInput(member, { question: { id, value: { answer: 'Rien.' } } });
     expect(skillEnd(await ended)).toMatchObject({ callStatus: 'FAILED' });
@@ -277,8 +218,8 @@ describe('a skill that the front end carries out', () => {
   const clientSkills = [readPage];
 
   it('is offered, called, and what comes of it is data from outside', async () => {
-    const { turnId, ended, asked } = await askUntilAsked([callPage], { clientSkills });
-    const call = only(asked);
+    const { turnId, ended, asked } = await askUntilAsked(member, back([callPage]), { clientSkills });
+    const call = onlyInput(asked);
     expect(call).toMatchObject({
       __typename: 'ClientSkillCall',
       skill: 'read_page',
@@ -293,14 +234,14 @@ describe('a skill that the front end carries out', () => {
     expect(await answerInput(member, answer)).toMatchObject({ id: answered.id, status: 'ANSWERED' });
     const events = await ended;
     expect(skillEnd(events)).toMatchObject({ callId: call.callId, callStatus: 'SUCCEEDED' });
-    expect(toldTheModel()[0]).toMatch(/^<result/);
-    expect(toldTheModel()[0]).toContain('Accueil');
+    expect(resultsToldTo(app.provider)[0]).toMatch(/^<result/);
+    expect(resultsToldTo(app.provider)[0]).toContain('Accueil');
     expect((await turnOf(member, turnId)).skillCalls).toMatchObject([{ skill: 'read_page' }]);
   });
 
   it('may fail, which the model is told', async () => {
-    const { ended, asked } = await askUntilAsked([callPage], { clientSkills });
-    await answerInput(member, { clientSkill: { id: only(asked).id, error: 'The page is closed.' } });
+    const { ended, asked } = await askUntilAsked(member, back([callPage]), { clientSkills });
+    await answerInput(member, { clientSkill: { id: onlyInput(asked).id, error: 'The page is closed.' } });
     expect(skillEnd(await ended)).toMatchObject({
       callStatus: 'FAILED',
       resultPreview: 'The page is closed.',
@@ -308,8 +249,8 @@ describe('a skill that the front end carries out', () => {
   });
 
   it('has its result refused when it is too large, none, or too late', async () => {
-    const { turnId, ended, asked } = await askUntilAsked([callPage], { clientSkills });
-    const { id } = only(asked);
+    const { turnId, ended, asked } = await askUntilAsked(member, back([callPage]), { clientSkills });
+    const { id } = onlyInput(asked);
     const wrong = { code: 'BAD_USER_INPUT', argument: 'input.clientSkill.result' };
     for (const result of ['x'.repeat(500_000), 'x'.repeat(10_000_000), undefined]) {
       expect(await refusalOf(member, { clientSkill: { id, result } })).toEqual(wrong);
@@ -355,8 +296,8 @@ describe('a skill that the front end carries out', () => {
   });
 
   it('stays in the question that is answered anew', async () => {
-    const { turnId, ended, asked } = await askUntilAsked([callPage], { clientSkills });
-    await answerInput(member, { clientSkill: { id: only(asked).id, result: 'Accueil' } });
+    const { turnId, ended, asked } = await askUntilAsked(member, back([callPage]), { clientSkills });
+    await answerInput(member, { clientSkill: { id: onlyInput(asked).id, result: 'Accueil' } });
     await ended;
     const { turn } = await member.get<{ turn: { question: { id: string } } }>(
       'query ($id: ID!) { turn(id: $id) { question { id } } }',
@@ -366,7 +307,7 @@ describe('a skill that the front end carries out', () => {
       'mutation ($input: RegenerateInput!) { regenerate(input: $input) { ... on TurnAccepted { turn { id } } } }',
       { input: { messageId: turn.question.id } },
     );
-    const again = only(await untilAsked(member, regenerate.turn.id));
+    const again = onlyInput(await untilAsked(member, regenerate.turn.id));
     expect(again).toMatchObject({ skill: 'read_page' });
     await answerInput(member, { clientSkill: { id: again.id, result: 'Accueil' } });
     await seenToEnd(member, regenerate.turn.id);
@@ -405,92 +346,10 @@ describe('a skill that the front end carries out', () => {
   });
 });
 
-describe('what an MCP server wants to know', () => {
-  const deploy = toolCall('today__deploy', {}, 'call_deploy');
-  const elicit = toolCall('before__trigger-elicitation-request', {}, 'call_elicit');
-
-  it('is asked, and the call is made again with the answer', async () => {
-    const { turnId, ended, asked } = await askUntilAsked([deploy]);
-    const input = only(asked);
-    expect(input).toMatchObject({
-      __typename: 'McpInputRequest',
-      server: 'today',
-      message: 'Where to?',
-      schema: { properties: { region: { type: 'string' } } },
-      url: null,
-    });
-    expect((await turnOf(member, turnId)).skillCalls).toMatchObject([{ status: 'RUNNING' }]);
-    expect(await refusalOf(member, { mcp: { id: input.id, value: { region: 3 } } })).toEqual({
-      code: 'BAD_USER_INPUT',
-      argument: 'input.mcp.value',
-    });
-    await answerInput(member, { mcp: { id: input.id, value: { region: 'Dakar' } } });
-    const end = skillEnd(await ended);
-    expect(end).toMatchObject({ callStatus: 'SUCCEEDED' });
-    expect(toldTheModel()[0]).toContain('{"where":{"action":"accept","content":{"region":"Dakar"}}}');
-    expect(toldTheModel()[0]).toContain('deployment 7');
-  });
-
-  it('is declined, which the server is told', async () => {
-    const { ended, asked } = await askUntilAsked([deploy]);
-    await answerInput(member, { mcp: { id: only(asked).id, declined: true } });
-    await ended;
-    expect(toldTheModel()[0]).toContain('{"where":{"action":"decline"}}');
-  });
-
-  it('is a page to be opened, and the server is told that its member has been there, and nothing else', async () => {
-    today.page = 'https://deploy.example/sign-in?for=7';
-    const { ended, asked } = await askUntilAsked([deploy]);
-    const input = only(asked);
-    expect(input).toMatchObject({ message: 'Sign in there.', schema: null, url: today.page });
-    await answerInput(member, { mcp: { id: input.id } });
-    expect(skillEnd(await ended)).toMatchObject({ callStatus: 'SUCCEEDED' });
-    expect(toldTheModel()[0]).toContain('{"where":{"action":"accept"}}');
-  });
-
-  it('is not asked where it is no page of the web, which the model is told', async () => {
-    today.page = 'file:///etc/passwd';
-    const question = book.add([deploy, finish()], done);
-    const { turnId } = await member.ask(question, { assistantKey: 'mefali' });
-    const events = await seenToEnd(member, turnId);
-    expect(skillEnd(events)).toMatchObject({ callStatus: 'FAILED' });
-    expect(events.filter(({ __typename }) => __typename === 'InputRequested')).toEqual([]);
-    expect(toldTheModel()[0]).toContain('nobody can be asked');
-  });
-
-  it('is asked by a server of 2025, which waits for the answer on its connection', async () => {
-    const { turnId, ended, asked } = await askUntilAsked([elicit]);
-    const input = only(asked);
-    expect(input).toMatchObject({ server: 'before', message: expect.stringContaining('following fields') });
-    expect((await turnOf(member, turnId)).status).toBe('WAITING_FOR_INPUT');
-    await answerInput(member, { mcp: { id: input.id, value: { name: 'Awa Diop' } } });
-    expect(skillEnd(await ended)).toMatchObject({ callStatus: 'SUCCEEDED' });
-    expect(toldTheModel()[0]).toContain('Awa Diop');
-  });
-
-  it('is not wanted any more by anybody once the turn was cancelled', async () => {
-    const { turnId, ended } = await askUntilAsked([elicit]);
-    await cancelTurn(member, turnId);
-    await ended;
-    const next = await askUntilAsked([elicit]);
-    await answerInput(member, { mcp: { id: only(next.asked).id, declined: true } });
-    await next.ended;
-    expect(toldTheModel()[0]).toMatch(/decline/i);
-  });
-
-  it('expires for a server of 2025 as well, which is told', async () => {
-    const { turnId, ended } = await askUntilAsked([elicit]);
-    await expireNow(turnId);
-    const events = await ended;
-    expect(statuses(events)).toContain('EXPIRED');
-    expect(toldTheModel()[0]).toMatch(/cancel/i);
-  });
-});
-
 describe('several at once', () => {
   it('are answered in any order, and the turn goes on with the last', async () => {
     const steps = [toolCall(UPDATE, { city: 'Kaolack' }, 'call_update'), askUser, callPage];
-    const { turnId, ended, asked } = await askUntilAsked(steps, { clientSkills: [readPage] });
+    const { turnId, ended, asked } = await askUntilAsked(member, back(steps), { clientSkills: [readPage] });
     expect(asked.map(({ kind, skill }) => kind ?? skill)).toEqual([UPDATE, 'QUESTION', 'CLIENT_SKILL']);
     const [approval, question, call] = asked;
     expect((await pendingInputs(member, { turnId })).edges).toHaveLength(2);
@@ -508,7 +367,7 @@ describe('several at once', () => {
     });
     await answerInput(client, { approval: { approvalId: approval!.id, approve: true } });
     const events = await ended;
-    expect(statuses(events).slice(2)).toEqual([
+    expect(inputStatuses(events).slice(2)).toEqual([
       'WAITING_FOR_INPUT',
       'ANSWERED',
       'ANSWERED',
@@ -517,7 +376,7 @@ describe('several at once', () => {
       'QUEUED',
       'RUNNING',
     ]);
-    expect(toldTheModel()).toHaveLength(3);
+    expect(resultsToldTo(app.provider)).toHaveLength(3);
     const { messages } = readRequest(app.provider.requests.at(-1));
     const results = messages.filter(({ role }) => role === 'tool').map((result) => result.tool_call_id);
     expect(results).toEqual(['call_update', 'call_ask', 'call_page']);
@@ -525,7 +384,7 @@ describe('several at once', () => {
 
   it('are listed in pages, oldest first', async () => {
     const steps = [askUser, toolCall('ask_user', { prompt: 'Et quand ?' }, 'call_when')];
-    const { turnId, ended } = await askUntilAsked(steps);
+    const { turnId, ended } = await askUntilAsked(member, back(steps));
     const page = await pendingInputs(member, { turnId, first: 1 });
     expect(page).toMatchObject({
       edges: [{ node: { prompt: 'Dans quelle ville ?' } }],
@@ -541,9 +400,9 @@ describe('several at once', () => {
   });
 
   it('say who asked and what to those who may decide, and to nobody else', async () => {
-    const { ended, asked, turnId } = await askUntilAsked([toolCall(UPDATE, { city: 'Podor' })]);
+    const { ended, asked, turnId } = await askUntilAsked(member, back([toolCall(UPDATE, { city: 'Podor' })]));
     const [approval] = await untilWaiting(member, turnId);
-    expect(only(asked).id).toBe(approval?.id);
+    expect(onlyInput(asked).id).toBe(approval?.id);
     const query = '{ pendingApprovals { id askedByName askedIn } }';
     const told = async (viewer: TestClient) =>
       (await viewer.get<{ pendingApprovals: InputView[] }>(query)).pendingApprovals.find(
