@@ -1,6 +1,6 @@
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import type { ProviderStep } from '@palabre/llm-client/scripted-provider.double.js';
-import type { JsonObject, JsonValue } from '@palabre/json';
+import type { JsonObject } from '@palabre/json';
 
 import { untilWaiting } from '../harness/approval-view.js';
 import {
@@ -271,26 +271,6 @@ describe('a skill that the front end carries out', () => {
     const { turnId } = await member.ask(book.add([wrong, finish()], done), {
       assistantKey: 'mefali',
       clientSkills,
-    });
-    expect(skillEnd(await seenToEnd(member, turnId))).toMatchObject({ callStatus: 'FAILED' });
-  });
-
-  it('is not called with arguments that do not fit deep inside a schema that contains itself', async () => {
-    const parameters = {
-      type: 'object',
-      properties: { part: { type: 'string' }, inside: { $ref: '#' } },
-      required: ['part'],
-      additionalProperties: false,
-    };
-    const call = (part: JsonValue): ProviderStep => {
-      const whole = Array.from({ length: 5 }).reduce<JsonObject>((inside) => ({ part: 'a', inside }), {
-        part,
-      });
-      return toolCall('read_page', whole);
-    };
-    const { turnId } = await member.ask(book.add([call(7), finish()], done), {
-      assistantKey: 'mefali',
-      clientSkills: [{ ...readPage, parameters }],
     });
     expect(skillEnd(await seenToEnd(member, turnId))).toMatchObject({ callStatus: 'FAILED' });
   });
