@@ -30,12 +30,6 @@ export class FairQueue {
     line.debtMs += ms;
   }
 
-  /** How long the key waits until it has at most `debtMs` of used time left, in milliseconds; 0: not at all. */
-  waitFor(key: string, debtMs: number): number {
-    if (this.share >= 1) return 0;
-    return Math.max(0, Math.ceil((this.lineOf(key).debtMs - debtMs) / this.share));
-  }
-
   /** Resolves when it is the operation's turn. False: too many are waiting. */
   async enter(key: string): Promise<boolean> {
     if (this.share >= 1) return true;

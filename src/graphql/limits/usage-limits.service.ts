@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { DomainError, rateLimited } from '../../common/errors/domain-error.js';
 import { Config } from '../../common/config/config.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { MinuteCounter, bucketOf, networkOf } from './minute-counter.js';
+import { EventShare } from './event-share.js';
 import { FairQueue } from './fair-queue.js';
 
 /** A company's limit as a multiple of a member's. */
@@ -22,13 +22,6 @@ const ANONYMOUS_SHARE = 0.25;
 const MINUTE_MS = 60_000;
 /** How fast a member may use up the thread time of a minute. It limits how long others wait at a time. */
 const MEMBER_BURST_FACTOR = 2.5;
-
-/** Thread time of events in a row: there may be thousands of a viewer's at once, of as many subscriptions. */
-const EVENT_BURST_MS = 20;
-
-/** An event takes microseconds, and so does counting. */
-const REPORTED_FROM_MS = 0.5;
-const MAX_UNREPORTED = 10_000;
 
 /** Messages per operation on a socket: operations are also ended, and pings are sent. */
 const MESSAGES_PER_OPERATION = 10;
@@ -53,8 +46,8 @@ export class UsageLimits {
   /** By network. */
   private readonly handshakes = new ConcurrencyLimiter();
   private underWay = 0;
-  /** By member. */
-  private readonly unreported = new LRUCache<string, number>({ max: MAX_UNREPORTED });
+  /** By company. */
+  private readonly events = new EventShare();
 
   constructor(
     private readonly config: Config,
@@ -103,30 +96,22 @@ export class UsageLimits {
     void this.threadMs.company.add(companyId, ms);
     this.memberQueue.spend(id, ms);
     this.companyQueue.spend(companyId, ms);
+    this.events.serve(companyId);
   }
 
   addAnonymousTime(address: string, ms: number): void {
     this.anonymousQueue.spend(bucketOf(address), ms);
   }
 
-  /** For what the server sends a viewer by itself. */
-  eventPace(viewer: Viewer): EventPace {
-    const { id, companyId } = viewer;
-    const waitMs = (): number =>
-      Math.max(
-        this.memberQueue.waitFor(id, EVENT_BURST_MS),
-        this.companyQueue.waitFor(companyId, EVENT_BURST_MS),
-      );
+  /** For what the server sends by itself, which a company that is served alone has as much of as there is. */
+  eventPace({ companyId }: Viewer): EventPace {
+    const { events } = this;
     return {
-      spent: (ms) => {
-        const sum = (this.unreported.get(id) ?? 0) + ms;
-        if (sum >= REPORTED_FROM_MS) this.addThreadTime(viewer, sum);
-        this.unreported.set(id, sum >= REPORTED_FROM_MS ? 0 : sum);
-      },
-      isFree: () => waitMs() === 0,
+      spent: (ms) => events.spend(companyId, ms),
+      isFree: () => events.waitOf(companyId) === 0,
       whenFree: async () => {
-        // Others of the viewer's may have been sent in the meantime.
-        for (let ms = waitMs(); ms > 0; ms = waitMs())
+        // Others of the company's may have been sent in the meantime.
+        for (let ms = events.waitOf(companyId); ms > 0; ms = events.waitOf(companyId))
           await new Promise((resolve) => setTimeout(resolve, ms));
       },
     };
@@ -187,7 +172,7 @@ export class UsageLimits {
   }
 }
 
-/** Has what the server sends by itself count as a viewer's thread time, and wait when there is too much of it. */
+/** Has what the server sends by itself wait while a company has had more of the thread than others. */
 export interface EventPace {
   /** Adds the time of writing an event, in milliseconds. */
   spent(ms: number): void;
