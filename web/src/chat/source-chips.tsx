@@ -1,6 +1,6 @@
 import { t } from '../i18n/catalogue.js';
 import { Icon } from '../parts/icons.js';
-import type { Source } from './sources-panel.js';
+import type { Source } from './open-document.js';
 import { useThreadActions } from './thread-actions.js';
 
 /** More would be a wall: the rest are in the panel beside the answer. */

@@ -1,22 +1,13 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useClient } from 'urql';
 
 import { t, withTexts } from '../i18n/catalogue.js';
 import { Icon } from '../parts/icons.js';
-import { documentLinkQuery } from './conversation-operations.js';
 import { marked } from './marked-words.js';
+import { OpenDocument, type Source } from './open-document.js';
 
 const PageViewer = lazy(() =>
   withTexts(import('./cited-page/page-viewer.js')).then(({ PageViewer }) => ({ default: PageViewer })),
 );
-
-export interface Source {
-  marker: number;
-  documentId: string;
-  documentName: string;
-  page: number | null;
-  quote: string;
-}
 
 export interface OpenSources {
   sources: readonly Source[];
@@ -108,30 +99,5 @@ function ShowPage({ source }: { source: Source }) {
         </Suspense>
       )}
     </>
-  );
-}
-
-/** The whole document, in a tab of its own, at the page where the browser can. */
-export function OpenDocument({ source: { documentId, page } }: { source: Source }) {
-  const client = useClient();
-  const open = async (): Promise<void> => {
-    // Opened before the address is known: later, the browser would not let it be.
-    const tab = window.open('about:blank', '_blank');
-    const { data } = await client.query(
-      documentLinkQuery,
-      { id: documentId },
-      { requestPolicy: 'network-only' },
-    );
-    const url = data?.document?.url;
-    if (!tab) return;
-    if (url == null) return tab.close();
-    tab.opener = null;
-    tab.location.href = page === null ? url : `${url}#page=${page}`;
-  };
-  return (
-    <button type="button" className="button" onClick={() => void open()}>
-      <Icon name="outside" />
-      {t('sources.open')}
-    </button>
   );
 }

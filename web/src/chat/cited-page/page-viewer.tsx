@@ -6,7 +6,7 @@ import { t } from '../../i18n/catalogue.js';
 import { Dialog } from '../../parts/dialog.js';
 import { FailureText, Loading } from '../../parts/states.js';
 import { documentLinkQuery } from '../conversation-operations.js';
-import { OpenDocument, type Source } from '../sources-panel.js';
+import { OpenDocument, type Source } from '../open-document.js';
 import { drawPage } from './draw-page.js';
 import type { DrawnPage } from './page-worker.js';
 import type { Range } from './quoted-words.js';
