@@ -297,7 +297,7 @@ describe('a turn about certain documents', () => {
     const later = await ask([searches('émissions directes'), says('412 [1]。')], about);
     expect(namesOf(sourcesIn(later.events))).toEqual(['rapport.pdf']);
     expect(resultIn(lastOf(later.requests[1]).content)).toMatchObject({
-      unread: [{ document: 'vide.txt', error: expect.stringContaining('empty') }],
+      unread: [{ document: 'vide.txt', error: '檔案是空的。' }],
     });
   });
 });

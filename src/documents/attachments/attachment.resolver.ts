@@ -2,10 +2,12 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/g
 
 import { oncePerRow } from '../../common/schema/once-per-row.js';
 import { DateTime, ID } from '../../common/schema/fields.js';
+import { ReadersLanguage } from '../../common/schema/readers-language.js';
 import { CurrentViewer, AtLeast } from '../../companies/auth/viewer.guard.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { DocumentContents } from '../document-contents.service.js';
 import type { DocumentView, DocumentScope as ScopeName } from '../document.entity.js';
+import { errorIn } from '../document-remark.js';
 import { DocumentModel, DocumentScope } from '../document.model.js';
 import { DocumentsService } from '../documents.service.js';
 import { type Attachment, Attachments } from './attachments.service.js';
@@ -71,6 +73,14 @@ export class AttachmentResolver {
   })
   url(@CurrentViewer() viewer: Viewer, @Parent() attachment: Attachment): string | null {
     return this.linkOf(attachment, viewer)?.url ?? null;
+  }
+
+  @ResolveField(() => String, {
+    nullable: true,
+    description: 'Why it failed and what can be done, for people; null unless FAILED.',
+  })
+  error(@Parent() attachment: Attachment, @ReadersLanguage() language: string): string | null {
+    return errorIn(attachment, language);
   }
 
   @ResolveField(() => DateTime, { nullable: true, description: 'When url ends; null without one.' })

@@ -32,7 +32,7 @@ export const conversationListQuery = graphql(`
 export type ListedConversation = ConversationListQuery['conversations']['edges'][number]['node'];
 
 export const conversationQuery = graphql(`
-  query Conversation($id: ID!, $last: Int!, $before: String, $leaf: ID) {
+  query Conversation($id: ID!, $last: Int!, $before: String, $leaf: ID, $language: String!) {
     conversation(id: $id) {
       id
       title
@@ -122,7 +122,7 @@ export const conversationQuery = graphql(`
     kind
     name
     url
-    error
+    error(language: $language)
   }
 `);
 

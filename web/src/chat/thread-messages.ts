@@ -1,6 +1,7 @@
 import { type CombinedError, useClient } from 'urql';
 import { startTransition, useState } from 'react';
 
+import { language } from '../i18n/catalogue.js';
 import { conversationQuery, type ShownConversation, type ShownMessage } from './conversation-operations.js';
 
 type MessagePage = ShownConversation['messages'];
@@ -43,7 +44,7 @@ export function useThreadMessages({ id, messages: newest }: ShownConversation): 
   const showEarlier = async (): Promise<void> => {
     if (reading === true) return;
     setReading(true);
-    const variables = { id, last: PAGE, before: start.startCursor, leaf };
+    const variables = { id, last: PAGE, before: start.startCursor, leaf, language: language() };
     const { data, error } = await client.query(conversationQuery, variables, {
       requestPolicy: 'network-only',
     });

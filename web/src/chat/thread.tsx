@@ -4,7 +4,7 @@ import { useQuery, useSubscription } from 'urql';
 
 import { usePalabre } from '../api/client.js';
 import { useRetrying } from '../api/retrying.js';
-import { t } from '../i18n/catalogue.js';
+import { language, t } from '../i18n/catalogue.js';
 import { Nothing, Failure, FailureText, Loading } from '../parts/states.js';
 import { useTitle } from '../parts/page.js';
 import { useAsk } from './asking.js';
@@ -29,7 +29,7 @@ const NEWEST = 30;
 export function Thread({ id, showList }: { id: string; showList: () => void }) {
   const [{ data, error, stale }, ask] = useQuery({
     query: conversationQuery,
-    variables: { id, last: NEWEST },
+    variables: { id, last: NEWEST, language: language() },
     requestPolicy: 'cache-and-network',
   });
   const refresh = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
