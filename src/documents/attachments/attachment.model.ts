@@ -1,6 +1,6 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 
-import { enumType, Node, Nullable, DateTime } from '../../common/schema/fields.js';
+import { enumType, Node, DateTime } from '../../common/schema/fields.js';
 import { DocumentStatus } from '../document.model.js';
 import type { DocumentStatus as StatusName } from '../document-content.repository.js';
 import type { AttachmentKind as KindName } from '../document.entity.js';
@@ -35,9 +35,6 @@ export class AttachmentModel extends Node {
     description: 'How far it is. An image is COMPLETED or FAILED as soon as it has come.',
   })
   status!: StatusName;
-
-  @Nullable(() => String, 'Why it failed and what can be done, for people; null unless FAILED.')
-  error!: string | null;
 
   @Field(() => DateTime, { description: 'When its upload was asked for.' })
   createdAt!: Date;
