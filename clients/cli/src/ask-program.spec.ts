@@ -106,10 +106,33 @@ describe('ask', () => {
   it('asks nobody in particular where nobody is named', async () => {
     await start();
     const given = { ...settings, defaultAssistant: null };
-    expect((await run(['Bonjour'], { given })).code).toBe(2);
     expect((await run(['--assistant', 'solven', 'Hola'], { given })).code).toBe(0);
     expect((await run(['--conversation', 'c-9', 'Et ici ?'], { given })).code).toBe(0);
     expect(server.inputs).toMatchObject([{ assistantKey: 'solven' }, { conversationId: 'c-9' }]);
+  });
+
+  it.each([
+    ['an assistant that is not there', ['--assistant', 'mefalli'], 'NOT_FOUND'],
+    ['a default one that is not there', [], 'NOT_FOUND'],
+    ['none', [], 'BAD_USER_INPUT'],
+  ])('names the assistants there are when asked for %s', async (_what, options, code) => {
+    await start({
+      startTurn() {
+        throw new GraphQLError('No.', { extensions: { code, argument: 'input.assistantKey' } });
+      },
+      assistants: [
+        { key: 'solven', archived: false },
+        { key: 'retired', archived: true },
+        { key: 'therese', archived: false },
+      ],
+    });
+    const given = code === 'NOT_FOUND' ? settings : { ...settings, defaultAssistant: null };
+    expect(await run([...options, 'Bonjour'], { given })).toEqual({
+      code: 2,
+      out: '',
+      error: `No. (${code})\n--assistant is one of: solven, therese.\n`,
+    });
+    expect(server.inputs).toHaveLength(1);
   });
 
   it('asks whom and where it is told to', async () => {

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { type AskedTurn, type Palabre, PalabreError } from '@palabre/client';
 import { Command, InvalidArgumentError } from 'commander';
 
+import { assistantsThere } from './assistants-there.js';
 import { PersonAsked } from './input-answers.js';
 import { isUnauthenticated, reportError } from './run-command.js';
 import { clientOf, type FindAccess, type GivenServer, withServerOptions } from './server-access.js';
@@ -73,6 +74,7 @@ async function ask(
     return await follow(client, turn, screen);
   } catch (error) {
     const code = reportError(error, terminal);
+    terminal.error((await assistantsThere(client, error).catch(() => null)) ?? '');
     if (isUnauthenticated(error) && access.refusalHint) terminal.error(access.refusalHint);
     if (code === exitCodes.noServer && screen.conversationId)
       terminal.error(whereTheAnswerWillBe(screen.conversationId));
@@ -244,8 +246,6 @@ function parseAskArguments(
   const options = command.opts<Options>();
   const mode = modeOf(command, options);
   const ownAssistant = options.conversation ? undefined : (defaultAssistant ?? undefined);
-  if (!options.conversation && !options.assistant && !ownAssistant)
-    command.error('error: a new conversation needs an --assistant');
   return {
     mode,
     question: command.args.join(' ').trim(),

@@ -20,6 +20,7 @@ export interface Script {
   /** Throws what the answer is refused for. */
   answerInput?(input: unknown): void;
   files?: { name: string; url: string }[];
+  assistants?: { key: string; archived: boolean }[];
   /** The last ones of the conversation. */
   messages?: { id: string; role: 'USER' | 'ASSISTANT' }[];
   events?(after: number, server: ScriptedServer): AsyncIterable<object> | Iterable<object>;
@@ -161,6 +162,7 @@ export class ScriptedServer {
         id,
         messages: { edges: (this.script.messages ?? []).map((node) => ({ node })) },
       }),
+      assistantsConnection: { edges: (this.script.assistants ?? []).map((node) => ({ node })) },
       turn: ({ id }: { id: string }) => ({ id, files: this.script.files ?? [] }),
       cancelTurn: ({ id }: { id: string }) => {
         this.script.cancelTurn?.(id);

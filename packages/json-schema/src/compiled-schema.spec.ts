@@ -48,6 +48,18 @@ describe('a compiler of schemas', () => {
     expect(() => compiler.validatorOf({ multipleOf: 0 })).toThrow('schema is invalid');
   });
 
+  it('takes only what an object has itself for its properties', () => {
+    const properties = { constructor: { type: 'string' }, toString: { type: 'string' } };
+    expect(compiler.validatorOf({ type: 'object', properties })({})).toBe(true);
+    expect(compiler.validatorOf({ type: 'object', properties, required: ['constructor'] })({})).toBe(false);
+    expect(compiler.validatorOf({ type: 'object', properties })({ constructor: 1 })).toBe(false);
+  });
+
+  it.each(['number', 'integer'])('takes what is too large for JSON for no %s', (type) => {
+    const validate = compiler.validatorOf({ type });
+    expect([validate(JSON.parse('1e308')), validate(JSON.parse('1e309'))]).toEqual([true, false]);
+  });
+
   const numbers = Array.from({ length: 29_000 }, (_, index) => index);
   const texts = Array.from({ length: 450 }, (_, index) => `x${index}`);
 

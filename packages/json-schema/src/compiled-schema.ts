@@ -93,6 +93,10 @@ function newAjv(options: Options): Ajv2020 {
     strict: false,
     allowUnionTypes: true,
     logger: false,
+    // An object has no property for its class having one, such as constructor.
+    ownProperties: true,
+    // What is too large for a number is Infinity here, and null once it is stored.
+    strictNumbers: true,
     // A schema that is referred to a hundred times is compiled once.
     inlineRefs: false,
     // Patterns must match in linear time. Optimizing the code takes longer than all the rest.

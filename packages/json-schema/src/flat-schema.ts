@@ -6,7 +6,7 @@ const SCALARS: ReadonlySet<JsonValue | undefined> = new Set(['string', 'number',
 
 /** Why a schema is none that any front end can show, as the elicitation of MCP has it; null: it is. */
 export function faultOfFlatSchema(schema: JsonObject): string | null {
-  const { properties } = schema;
+  const { properties, required = [] } = schema;
   if (!isJsonObject(properties) || Object.keys(properties).length === 0) {
     return 'The schema must be of type object, with a property for each thing to be asked.';
   }
@@ -16,7 +16,10 @@ export function faultOfFlatSchema(schema: JsonObject): string | null {
   if (nested !== undefined) {
     return `The property ${nested} must be a string, number, integer or boolean, an enum, or an array of an enum's strings.`;
   }
-  return faultOfSchema(schema);
+  const fault = faultOfSchema(schema);
+  if (fault !== null) return fault;
+  const missing = (required as string[]).find((name) => !Object.hasOwn(properties, name));
+  return missing === undefined ? null : `The property ${missing} is required, but not among the properties.`;
 }
 
 function isFlat(field: JsonValue): boolean {

@@ -9,6 +9,7 @@ import { DocumentContents } from '../document-contents.service.js';
 import type { DocumentView, DocumentScope as ScopeName } from '../document.entity.js';
 import { errorIn } from '../document-remark.js';
 import { DocumentModel, DocumentScope } from '../document.model.js';
+import { errorIn } from '../document-remark.js';
 import { DocumentsService } from '../documents.service.js';
 import { type Attachment, Attachments } from './attachments.service.js';
 import { AttachmentModel } from './attachment.model.js';
@@ -64,6 +65,14 @@ export class AttachmentResolver {
     @Parent() { kind, documentId }: Attachment,
   ): Promise<DocumentView | null> {
     return kind === 'DOCUMENT' ? this.documents.find(viewer, documentId) : Promise.resolve(null);
+  }
+
+  @ResolveField(() => String, {
+    nullable: true,
+    description: 'Why it failed and what can be done, for people; null unless FAILED.',
+  })
+  error(@Parent() attachment: Attachment, @ReadersLanguage() language: string): string | null {
+    return errorIn(attachment, language);
   }
 
   @ResolveField(() => String, {
