@@ -12,7 +12,7 @@ registerHooks({
 });
 
 const { readConfig } = await import('../../dist/common/config/read-config.js');
-const { openTracing } = await import('../../dist/platform/tracing/tracing.js');
+const { openTracing } = await import('../../dist/platform/tracing/open-tracing.js');
 await import('../../dist/app/server.js');
 const tracing = await openTracing(readConfig().tracing);
 tracing.receive(null)?.begin('work')?.end();

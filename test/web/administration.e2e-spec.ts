@@ -29,7 +29,7 @@ describe('skills', () => {
   it('are given to some assistants, and ask first', async () => {
     const page = await browser.open(app.url, { path: '/skills', language: 'fr' });
     await page.getByRole('searchbox').fill('read_webpage');
-    const row = page.getByRole('listitem').filter({ hasText: 'Read web page' });
+    const row = page.getByRole('listitem').filter({ hasText: 'Lecture d’une page web' });
     await row.getByRole('button').click();
     const dialog = page.getByRole('dialog');
     const approval = dialog.getByRole('switch', { name: 'Une personne doit autoriser chaque usage' });

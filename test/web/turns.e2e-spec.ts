@@ -95,7 +95,7 @@ describe('turns', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('En tableau').click();
     const table = dialog.getByRole('table');
-    await table.getByRole('row', { name: /Remember/ }).waitFor();
+    await table.getByRole('row', { name: /Mise en mémoire/ }).waitFor();
     expect(await table.getByRole('row', { name: /scripted/ }).count()).toBeGreaterThanOrEqual(2);
     expect(await dialog.innerText()).not.toMatch(/secret|roof/);
 
@@ -103,7 +103,7 @@ describe('turns', () => {
     await page.keyboard.press('Enter');
     await dialog.getByText('Remember the roof', { exact: true }).waitFor();
     await dialog.getByText('The secret answer.', { exact: true }).waitFor();
-    await dialog.locator('summary', { hasText: /^Remember$/ }).click();
+    await dialog.locator('summary', { hasText: /^Mise en mémoire$/ }).click();
     await dialog
       .getByText(/The roof has panels/)
       .first()

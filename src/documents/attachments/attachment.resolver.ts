@@ -7,7 +7,6 @@ import { CurrentViewer, AtLeast } from '../../companies/auth/viewer.guard.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { DocumentContents } from '../document-contents.service.js';
 import type { DocumentView, DocumentScope as ScopeName } from '../document.entity.js';
-import { errorIn } from '../document-remark.js';
 import { DocumentModel, DocumentScope } from '../document.model.js';
 import { errorIn } from '../document-remark.js';
 import { DocumentsService } from '../documents.service.js';
@@ -65,14 +64,6 @@ export class AttachmentResolver {
     @Parent() { kind, documentId }: Attachment,
   ): Promise<DocumentView | null> {
     return kind === 'DOCUMENT' ? this.documents.find(viewer, documentId) : Promise.resolve(null);
-  }
-
-  @ResolveField(() => String, {
-    nullable: true,
-    description: 'Why it failed and what can be done, for people; null unless FAILED.',
-  })
-  error(@Parent() attachment: Attachment, @ReadersLanguage() language: string): string | null {
-    return errorIn(attachment, language);
   }
 
   @ResolveField(() => String, {
