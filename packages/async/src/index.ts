@@ -4,3 +4,5 @@ export { mapWithConcurrency } from './map-with-concurrency.js';
 export { rejectOnAbort } from './reject-on-abort.js';
 export { backoffMs, type Pause, retry } from './retry.js';
 export { Semaphore } from './semaphore.js';
+export { ThreadShare } from './thread-share.js';
+export { TimeDebts } from './time-debts.js';

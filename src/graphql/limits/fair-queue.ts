@@ -1,3 +1,4 @@
+import { TimeDebts } from '@palabre/async';
 import { LRUCache } from 'lru-cache';
 
 /** Thread time without waiting: a front end sends several operations at once when it opens. */
@@ -9,9 +10,6 @@ const MAX_WAITING = 100;
 const MAX_REMEMBERED = 10_000;
 
 interface Line {
-  /** Used thread time that was not waited off yet, as of `at`. */
-  debtMs: number;
-  at: number;
   waiting: number;
   /** Resolves when the next operation may check whether it is its turn; null: it may now. */
   free: Promise<void> | null;
@@ -20,21 +18,24 @@ interface Line {
 /** A key that has used the thread waits before its next operation, so that those of other keys come in between. */
 export class FairQueue {
   private readonly lines = new LRUCache<string, Line>({ max: MAX_REMEMBERED });
+  /** Of thread time. */
+  private readonly debts: TimeDebts;
 
   /** `share`: of the thread's time, from 0 to 1. With 1 or more nobody waits. */
-  constructor(private readonly share: number) {}
+  constructor(private readonly share: number) {
+    this.debts = new TimeDebts(share);
+  }
 
   /** Adds used thread time, in milliseconds. */
   spend(key: string, ms: number): void {
-    const line = this.lineOf(key);
-    line.debtMs += ms;
+    this.debts.add(key, ms);
   }
 
   /** Resolves when it is the operation's turn. False: too many are waiting. */
   async enter(key: string): Promise<boolean> {
     if (this.share >= 1) return true;
     const line = this.lineOf(key);
-    if (line.free === null && line.debtMs <= BURST_MS) {
+    if (line.free === null && this.debts.of(key) <= BURST_MS) {
       this.leaveRoom(line);
       return true;
     }
@@ -52,9 +53,8 @@ export class FairQueue {
     await line.free;
     // The cost of the previous operation is known only after it has run.
     await nextRound();
-    for (let over = this.lineOf(key).debtMs - BURST_MS; over > 0; over = this.lineOf(key).debtMs - BURST_MS) {
-      await new Promise((resolve) => setTimeout(resolve, Math.ceil(over / this.share)));
-    }
+    const waitMs = (): number => this.debts.waitUntil(key, BURST_MS);
+    for (let ms = waitMs(); ms > 0; ms = waitMs()) await new Promise((resolve) => setTimeout(resolve, ms));
   }
 
   /** The operation that has entered runs before the next one enters. */
@@ -70,10 +70,7 @@ export class FairQueue {
   }
 
   private lineOf(key: string): Line {
-    const now = performance.now();
-    const line = this.lines.get(key) ?? { debtMs: 0, at: now, waiting: 0, free: null };
-    line.debtMs = Math.max(0, line.debtMs - (now - line.at) * this.share);
-    line.at = now;
+    const line = this.lines.get(key) ?? { waiting: 0, free: null };
     this.lines.set(key, line);
     return line;
   }

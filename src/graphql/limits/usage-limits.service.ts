@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { ThreadShare } from '@palabre/async';
 
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { DomainError, rateLimited } from '../../common/errors/domain-error.js';
 import { Config } from '../../common/config/config.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { MinuteCounter, bucketOf, networkOf } from './minute-counter.js';
-import { EventShare } from './event-share.js';
 import { FairQueue } from './fair-queue.js';
 
 /** A company's limit as a multiple of a member's. */
@@ -22,6 +22,11 @@ const ANONYMOUS_SHARE = 0.25;
 const MINUTE_MS = 60_000;
 /** How fast a member may use up the thread time of a minute. It limits how long others wait at a time. */
 const MEMBER_BURST_FACTOR = 2.5;
+
+/** The part of the thread that writing a company's events takes while others are served as well. */
+const EVENT_SHARE = 0.25;
+/** There may be thousands of events at once, of as many subscriptions. */
+const EVENT_BURST_MS = 20;
 
 /** Messages per operation on a socket: operations are also ended, and pings are sent. */
 const MESSAGES_PER_OPERATION = 10;
@@ -46,8 +51,8 @@ export class UsageLimits {
   /** By network. */
   private readonly handshakes = new ConcurrencyLimiter();
   private underWay = 0;
-  /** By company. */
-  private readonly events = new EventShare();
+  /** Of what the server sends by itself, by company. */
+  private readonly events = new ThreadShare(EVENT_SHARE, EVENT_BURST_MS);
 
   constructor(
     private readonly config: Config,

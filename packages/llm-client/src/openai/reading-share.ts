@@ -1,3 +1,5 @@
+import { ThreadShare } from '@palabre/async';
+
 /** What is read in a row, of all answers together, before the thread does something else: it takes a few milliseconds. */
 const SLICE_BYTES = 64 * 1024;
 /** Reads that are closer together are in a row. */
@@ -7,24 +9,14 @@ const ROW_MS = 0.5;
 const SHARE = 0.25;
 const BURST_MS = 50;
 
-/** A company counts as one whose answers are read for so long after one was. */
-const READS_FOR_MS = 10_000;
-
-interface Reader {
-  /** Time of reading that was not waited off yet, as of `at`. */
-  debtMs: number;
-  at: number;
-  /** Answers that are held back, the longest first. */
-  held: Set<() => void>;
-}
-
 /**
  * Divides the thread among the answers that are read. A provider may send faster than anything else is done, and a socket
  * is read until it is empty: nobody else would be served while some such answers come in.
  */
 export class ReadingShare {
-  /** By company; whose turn it is comes first. */
-  private readonly readers = new Map<string, Reader>();
+  private readonly share = new ThreadShare(SHARE, BURST_MS);
+  /** Answers that are held back, the longest first, by company; whose turn it is comes first. */
+  private readonly held = new Map<string, Set<() => void>>();
   private sliceBytes = 0;
   private readAt = 0;
   private waiting: { cancel: () => void } | null = null;
@@ -34,31 +26,26 @@ export class ReadingShare {
     const startedAt = performance.now();
     work();
     const now = performance.now();
-    const ms = now - startedAt;
     this.sliceBytes = startedAt - this.readAt > ROW_MS ? bytes : this.sliceBytes + bytes;
     this.readAt = now;
-    const reader = this.readerOf(company, now);
-    reader.debtMs += ms;
-    return this.sliceBytes <= SLICE_BYTES && this.waitOf(reader, now) === 0;
+    this.share.spend(company, now - startedAt, now);
+    return this.sliceBytes <= SLICE_BYTES && this.share.waitOf(company, now) === 0;
   }
 
   /** Calls `goOn` when the thread may read on, one at a time. Returns the function that calls it off. */
   hold(company: string, goOn: () => void): () => void {
-    const { held } = this.readerOf(company, performance.now());
-    held.add(goOn);
+    const held = this.held.get(company) ?? new Set();
+    this.held.set(company, held.add(goOn));
     this.schedule();
-    return () => void held.delete(goOn);
+    return () => this.release(company, goOn);
   }
 
   private schedule(): void {
     this.waiting?.cancel();
     this.waiting = null;
+    if (this.held.size === 0) return;
     const now = performance.now();
-    const waits = [...this.readers.values()]
-      .filter(({ held }) => held.size > 0)
-      .map((reader) => this.waitOf(reader, now));
-    if (waits.length === 0) return;
-    const ms = Math.min(...waits);
+    const ms = Math.min(...[...this.held.keys()].map((company) => this.share.waitOf(company, now)));
     if (ms === 0) {
       const immediate = setImmediate(() => this.releaseOne());
       this.waiting = { cancel: () => clearImmediate(immediate) };
@@ -70,43 +57,21 @@ export class ReadingShare {
 
   private releaseOne(): void {
     const now = performance.now();
-    for (const [company, reader] of this.readers) {
-      const [goOn] = reader.held;
-      if (goOn === undefined || this.waitOf(this.readerOf(company, now), now) > 0) continue;
-      reader.held.delete(goOn);
-      this.readers.delete(company);
-      this.readers.set(company, reader);
+    for (const [company, held] of this.held) {
+      const [goOn] = held;
+      if (goOn === undefined || this.share.waitOf(company, now) > 0) continue;
+      this.held.delete(company);
+      this.held.set(company, held);
+      this.release(company, goOn);
       goOn();
       break;
     }
     this.schedule();
   }
 
-  /** In milliseconds; 0: it may read. Nobody waits who reads alone. */
-  private waitOf({ debtMs }: Reader, now: number): number {
-    if (debtMs <= BURST_MS || !this.isShared(now)) return 0;
-    return Math.ceil((debtMs - BURST_MS) / SHARE);
-  }
-
-  private isShared(now: number): boolean {
-    let count = 0;
-    for (const { at } of this.readers.values()) if (now - at < READS_FOR_MS && ++count > 1) return true;
-    return false;
-  }
-
-  private readerOf(company: string, now: number): Reader {
-    const reader = this.readers.get(company) ?? this.added(company, now);
-    reader.debtMs = Math.max(0, reader.debtMs - (now - reader.at) * SHARE);
-    reader.at = now;
-    return reader;
-  }
-
-  private added(company: string, now: number): Reader {
-    for (const [other, { at, held }] of this.readers)
-      if (held.size === 0 && now - at > READS_FOR_MS) this.readers.delete(other);
-    const reader: Reader = { debtMs: 0, at: now, held: new Set() };
-    this.readers.set(company, reader);
-    return reader;
+  private release(company: string, goOn: () => void): void {
+    const held = this.held.get(company);
+    if (held?.delete(goOn) && held.size === 0) this.held.delete(company);
   }
 }
 

@@ -1,0 +1,29 @@
+import { ThreadShare } from './thread-share.js';
+
+describe('a share of the thread', () => {
+  const start = 1_000_000;
+  let share: ThreadShare;
+  beforeEach(() => void (share = new ThreadShare(0.25, 20)));
+
+  it('is all of it for who is served alone', () => {
+    for (let ms = 0; ms < 1_000; ms += 10) share.spend('a', 10, start + ms);
+    expect(share.waitOf('a', start + 1_000)).toBe(0);
+  });
+
+  it('has one wait that took more while another one is served, and the other one not', () => {
+    share.serve('b', start);
+    for (let ms = 0; ms < 100; ms += 10) share.spend('a', 10, start + ms);
+    // 100 ms were used, 25 of the time since then pay off, and 20 are free.
+    expect(share.waitOf('a', start + 100)).toBe(4 * (100 - 25 - 20));
+    expect(share.waitOf('b', start + 100)).toBe(0);
+    expect(share.waitOf('a', start + 100 + 219)).toBe(1);
+    expect(share.waitOf('a', start + 100 + 220)).toBe(0);
+  });
+
+  it('is all of it again once the other one has been quiet for a while', () => {
+    share.serve('b', start);
+    share.spend('a', 10_000, start + 9_000);
+    expect(share.waitOf('a', start + 9_999)).toBeGreaterThan(0);
+    expect(share.waitOf('a', start + 10_000)).toBe(0);
+  });
+});
