@@ -24,7 +24,7 @@ import {
   SkillsInUse,
   type UsableSkills,
 } from '../skills/skills-in-use.service.js';
-import type { ClientSkill } from '../conversations/turns/start/start-turn.js';
+import type { ClientSkill } from '../conversations/turns/start/client-skills.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
 import type {
   InputOfCall,

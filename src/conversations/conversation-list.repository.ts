@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../common/schema/page.js';
 import { type Keyset, readPage } from '../platform/database/keyset.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { Conversation, pathTo, shownPathOf } from './conversation.repository.js';
+import { Conversation } from './conversation.repository.js';
+import { pathTo, shownPathOf } from './message-path.js';
 import { Message } from './message.repository.js';
 
 export const conversationOrder: Keyset<Conversation> = {

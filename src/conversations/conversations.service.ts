@@ -12,8 +12,8 @@ import {
   type Conversation,
   ConversationRepository,
   type NewSummary,
-  type PathRequest,
 } from './conversation.repository.js';
+import type { PathRequest } from './message-path.js';
 import { conversationDeleted, conversationTopics, messagesWithheld } from './conversations.events.js';
 import { type Message, type Answer, MessageRepository, type SaidAnswers } from './message.repository.js';
 import { MessageTreeRepository } from './message-tree.repository.js';

@@ -2,14 +2,8 @@ import { createHash } from 'node:crypto';
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
-import {
-  Conversation,
-  isShown,
-  pathTo,
-  saidOn,
-  shownPathOf,
-  type PathRequest,
-} from './conversation.repository.js';
+import { Conversation } from './conversation.repository.js';
+import { isShown, pathTo, saidOn, shownPathOf, type PathRequest } from './message-path.js';
 import type { StoredPart } from './message-part.js';
 import { CreatedRow } from '../platform/database/rows.js';
 import { NIL_ID } from '../common/ids.js';

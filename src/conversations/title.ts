@@ -1,9 +1,5 @@
 import { cutAtWord, isSeen, withoutHidden } from '@palabre/text';
 
-import { newId } from '../common/ids.js';
-import type { Viewer } from '../companies/auth/viewer.js';
-import type { Conversation } from './conversation.repository.js';
-
 /** Of one that people give. */
 export const MAX_TITLE_CHARACTERS = 200;
 
@@ -18,29 +14,4 @@ export function titleOf(question: string): string {
   const line = withoutHidden(first).replaceAll(/\s+/g, ' ').trim();
   const beginning = line.slice(0, LONGEST_IN_UNITS);
   return cutAtWord(beginning, LONGEST, { sizeOf: () => 1, hasMore: beginning !== line });
-}
-
-/** One that begins with this question, to be stored. */
-export function newConversation(
-  viewer: Viewer,
-  assistantId: string,
-  firstQuestion: string,
-  id = newId(),
-): Conversation {
-  const now = new Date();
-  return {
-    companyId: viewer.companyId,
-    id,
-    memberId: viewer.id,
-    assistantId,
-    title: titleOf(firstQuestion),
-    titledByMember: false,
-    archived: false,
-    pinned: false,
-    shownBranchId: id,
-    activeProjectId: null,
-    indexedUntil: null,
-    createdAt: now,
-    updatedAt: now,
-  };
 }

@@ -4,7 +4,7 @@ import { isId } from '../common/ids.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { type Download, Downloads, type FileLink } from '../companies/files/downloads.service.js';
 import { Database } from '../platform/database/database.js';
-import type { DocumentView } from './document.entity.js';
+import type { DocumentView } from './document-view.js';
 import { DocumentRepository } from './document.repository.js';
 import { type Passage, PassageRepository } from './passages/passage.repository.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { DocumentStream } from './document-stream.js';
-import type { DocumentView } from './document.entity.js';
+import type { DocumentView } from './document-view.js';
 
 const CONTENT_ID = 'content';
 

@@ -1,6 +1,6 @@
 import { notFound } from '../common/errors/domain-error.js';
 import { HintedStream, type Listen } from '../platform/pubsub/hinted-stream.js';
-import { type DocumentView, isOver } from './document.entity.js';
+import { type DocumentView, isOver } from './document-view.js';
 
 /** How a stream listens to and reads its document. */
 interface FollowedDocument {

@@ -4,7 +4,8 @@ import { enumType, Node, Nullable, DateTime } from '../common/schema/fields.js';
 import { connectionOf } from '../common/schema/page.js';
 import { UploadAddress } from '../companies/files/upload-address.model.js';
 import type { DocumentStatus as StatusName } from './document-content.repository.js';
-import type { DocumentScope as ScopeName, DocumentView } from './document.entity.js';
+import type { DocumentScope as ScopeName } from './document.entity.js';
+import type { DocumentView } from './document-view.js';
 
 export const DocumentStatus = enumType<StatusName>('DocumentStatus', 'How far a document is.', {
   PENDING: 'Its bytes are waited for, or it waits to be read.',

@@ -7,7 +7,8 @@ import type { Page, PageRequest } from '../common/schema/page.js';
 import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import { newestFirst, readPage } from '../platform/database/keyset.js';
 import type { DocumentRemark } from './document-remark.js';
-import { type DocumentView, Document, type DocumentScope, VIEWS } from './document.entity.js';
+import { Document, type DocumentScope } from './document.entity.js';
+import { type DocumentView, VIEWS } from './document-view.js';
 
 /** The number and total size of the documents of a company or a member, updated with every change. */
 @Entity()
@@ -130,6 +131,15 @@ export class DocumentRepository {
        ORDER BY document.id LIMIT $4`,
       [tx.companyId, memberId, after, limit],
     );
+  }
+
+  /** How many of `ids` the company has. */
+  async count(tx: Transaction, ids: readonly string[]): Promise<number> {
+    const [row] = await tx.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM document WHERE company_id = $1 AND id = ANY ($2) AND scope = 'COMPANY'`,
+      [tx.companyId, ids],
+    );
+    return row?.count ?? 0;
   }
 
   /**

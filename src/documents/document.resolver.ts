@@ -11,7 +11,7 @@ import { DocumentProgress } from './document-progress.service.js';
 import { errorIn, warningsIn } from './document-remark.js';
 import { DocumentRemoval } from './document-removal.service.js';
 import type { DocumentStream } from './document-stream.js';
-import type { DocumentView } from './document.entity.js';
+import type { DocumentView } from './document-view.js';
 import {
   DocumentConnection,
   DocumentModel,

@@ -3,7 +3,8 @@ import type { JsonObject } from '@palabre/json';
 
 import type { Role } from '../../companies/auth/viewer.js';
 import type { Conversation } from '../conversation.repository.js';
-import type { ClientRequest, ClientSkill } from './start/start-turn.js';
+import type { ClientSkill } from './start/client-skills.js';
+import type { ClientRequest } from './start/client-request.js';
 import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';
 import { CreatedRow } from '../../platform/database/rows.js';
 

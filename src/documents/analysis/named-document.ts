@@ -1,7 +1,7 @@
 import { fold } from '@palabre/lexical';
 
 import { parseId } from '../../common/ids.js';
-import type { DocumentView } from '../document.entity.js';
+import type { DocumentView } from '../document-view.js';
 
 /** The part of a document by which it is found. */
 type Named = Pick<DocumentView, 'id' | 'name' | 'contentId'>;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { isId, parseId } from '../../common/ids.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { DocumentView } from '../document.entity.js';
+import type { DocumentView } from '../document-view.js';
 import { DocumentRepository } from '../document.repository.js';
 import { matchByName, distinctContents, namePatterns } from './named-document.js';
 

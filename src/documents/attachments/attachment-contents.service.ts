@@ -5,7 +5,7 @@ import { Clock } from '../../common/clock.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { Database } from '../../platform/database/database.js';
 import { FileStorage } from '../../platform/storage/file-storage.js';
-import { isOver } from '../document.entity.js';
+import { isOver } from '../document-view.js';
 import { DocumentProgress } from '../document-progress.service.js';
 import { PassageIndex } from '../passages/passage-index.service.js';
 import { joinedText } from '../search/joining.js';

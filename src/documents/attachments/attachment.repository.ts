@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../../platform/database/transaction.js';
-import { type DocumentView, Document, VIEWS } from '../document.entity.js';
+import { Document } from '../document.entity.js';
+import { type DocumentView, VIEWS } from '../document-view.js';
 
 /** What members attach to conversations: documents and images by their ids as attachments. */
 @Injectable()
@@ -13,15 +14,6 @@ export class AttachmentRepository {
       ids,
       memberId,
     ]);
-  }
-
-  /** How many of these documents the company has. */
-  async countShared(tx: Transaction, ids: readonly string[]): Promise<number> {
-    const [row] = await tx.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM document WHERE company_id = $1 AND id = ANY ($2) AND scope = 'COMPANY'`,
-      [tx.companyId, ids],
-    );
-    return row?.count ?? 0;
   }
 
   /** Those of the conversations that something is attached to. */

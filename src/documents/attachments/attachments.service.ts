@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { DocumentView } from '../document.entity.js';
+import type { DocumentView } from '../document-view.js';
 import { badInput, notFound } from '../../common/errors/domain-error.js';
 import { isId } from '../../common/ids.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
@@ -22,7 +22,7 @@ export function attachmentOf({ attachmentId, ...view }: DocumentView): Attachmen
 
 type Owner = Pick<Viewer, 'id' | 'companyId'>;
 
-/** What questions are asked with: what members attach, which to others does not exist, and documents that they name. */
+/** What members attach to their conversations. To everybody else it does not exist. */
 @Injectable()
 export class Attachments {
   constructor(
@@ -75,16 +75,6 @@ export class Attachments {
       if (status === 'FAILED') throw badInput(path, `“${name}” cannot be attached: ${errorIn(view, 'en')}`);
       if (contentId === null) throw badInput(path, `The bytes of “${name}” have not come yet.`);
     }
-  }
-
-  /** Rejects with NOT_FOUND, which names `input.documentIds`, unless the company has all of them. */
-  async requireDocuments(tx: Transaction, ids: readonly string[]): Promise<void> {
-    const distinct = [...new Set(ids)];
-    const areThere =
-      distinct.every(isId) &&
-      (distinct.length === 0 || (await this.attachments.countShared(tx, distinct)) === distinct.length);
-    if (areThere) return;
-    throw notFound('document', ['input', 'documentIds']);
   }
 
   /** Those that belong to no conversation yet belong to this one from now on. */

@@ -10,7 +10,8 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { DocumentContentRepository } from '../document-content.repository.js';
 import { DocumentProgress } from '../document-progress.service.js';
 import { DocumentRemoval } from '../document-removal.service.js';
-import type { DocumentView, DocumentScope } from '../document.entity.js';
+import type { DocumentScope } from '../document.entity.js';
+import type { DocumentView } from '../document-view.js';
 import { DocumentRepository } from '../document.repository.js';
 import { DocumentReceiver } from '../upload/document-receiver.service.js';
 

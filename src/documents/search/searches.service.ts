@@ -6,7 +6,7 @@ import type { Viewer } from '../../companies/auth/viewer.js';
 import { checkInput } from '../../common/check-input.js';
 import { Database } from '../../platform/database/database.js';
 import { DocumentsService } from '../documents.service.js';
-import type { DocumentView } from '../document.entity.js';
+import type { DocumentView } from '../document-view.js';
 import { DocumentSearch } from './document-search.service.js';
 import type { FoundPassage } from './found-passage.js';
 

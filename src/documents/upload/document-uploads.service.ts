@@ -13,7 +13,8 @@ import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { MAX_IMAGE_BYTES } from '../attachments/image.js';
 import { DocumentStorage } from '../document-storage.service.js';
-import type { DocumentView, Document } from '../document.entity.js';
+import type { Document } from '../document.entity.js';
+import type { DocumentView } from '../document-view.js';
 import { DocumentRepository } from '../document.repository.js';
 
 /** What a client announces about a file before it sends it. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@palabre/json';
 
-import type { ClientSkill } from '../../conversations/turns/start/start-turn.js';
+import type { ClientSkill } from '../../conversations/turns/start/client-skills.js';
 import type { Usage } from '../../conversations/turns/turn-event.js';
 import type { Turn } from '../../conversations/turns/turn.entity.js';
 import { prefixed, type ResponseAddress, responseId } from './openai-ids.js';

@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 
 import { badInput } from '../../../common/errors/domain-error.js';
 import { Attachments } from '../../../documents/attachments/attachments.service.js';
+import { DocumentsService } from '../../../documents/documents.service.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { DomainEvents } from '../../../platform/events/domain-events.js';
 import { AskedSkills } from '../inputs/asked-skills.service.js';
 import { imagesAttached } from '../turns.events.js';
-import type { ClientSkill } from './start-turn.js';
+import type { ClientSkill } from './client-skills.js';
 
 /** A question, and what it is asked with. */
 interface AttachedTo {
@@ -25,6 +26,7 @@ interface AttachedTo {
 @Injectable()
 export class QuestionMaterial {
   constructor(
+    private readonly documents: DocumentsService,
     private readonly attachments: Attachments,
     private readonly skills: AskedSkills,
     private readonly events: DomainEvents,
@@ -32,7 +34,7 @@ export class QuestionMaterial {
 
   /** Rejects with NOT_FOUND unless the company has all of these documents, processed or not. */
   async requireDocuments(tx: Transaction, ids: readonly string[]): Promise<void> {
-    if (ids.length > 0) await this.attachments.requireDocuments(tx, ids);
+    if (ids.length > 0) await this.documents.requireMany(tx, ids);
   }
 
   /** Until `tx` ends. Rejects with NOT_FOUND, and with BAD_USER_INPUT, as for images where the model sees none. */

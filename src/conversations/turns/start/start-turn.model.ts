@@ -6,13 +6,8 @@ import type { Conversation } from '../../conversation.repository.js';
 import { ConversationModel } from '../../conversation.model.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnModel } from '../turn.model.js';
-import {
-  DEFAULT_CLIENT_SKILL_SECONDS,
-  MAX_CLIENT_SKILL_SECONDS,
-  MAX_ATTACHMENTS,
-  MAX_MESSAGE_CHARACTERS,
-  type WhenBusy as WhenBusyName,
-} from './start-turn.js';
+import { MAX_ATTACHMENTS, MAX_MESSAGE_CHARACTERS, type WhenBusy as WhenBusyName } from './start-turn.js';
+import { DEFAULT_CLIENT_SKILL_SECONDS, MAX_CLIENT_SKILL_SECONDS } from './client-skills.js';
 import type { StartTurnOutcome } from './turn-starts.service.js';
 
 const WhenBusy = enumType<WhenBusyName>(

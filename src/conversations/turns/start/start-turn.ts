@@ -1,69 +1,11 @@
 import type { JsonObject } from '@palabre/json';
 import { faultOfSchema } from '@palabre/json-schema';
 import { z } from 'zod';
-import { lines, isSeen } from '@palabre/text';
+import { isSeen } from '@palabre/text';
 import { createHash } from 'node:crypto';
 
-/** What is kept of a turn's request that came by another protocol. */
-export interface ClientRequest {
-  /** SHA-256 of the request, by which a repetition under its idempotency key is known. */
-  hash: string;
-  /** What the member's app adds to the question, for the model to read; null: nothing. */
-  instructions: string | null;
-  /** The protocol's own, such as what its answers repeat of the request. */
-  echo: JsonObject;
-}
-
-const MAX_CLIENT_SKILLS = 20;
-const MAX_DESCRIPTION_CHARACTERS = 2_000;
-const MAX_CLIENT_SKILLS_CHARACTERS = 64_000;
-export const DEFAULT_CLIENT_SKILL_SECONDS = 300;
-export const MAX_CLIENT_SKILL_SECONDS = 86_400;
-
-export interface ClientSkill {
-  key: string;
-  description: string;
-  /** JSON Schema of type object. */
-  parameters: JsonObject;
-  timeoutSeconds: number;
-}
-
-const seconds = `This must be a whole number of seconds, 1 to ${MAX_CLIENT_SKILL_SECONDS}.`;
-
-const ClientSkillInput = z.object({
-  key: z.string().regex(/^[\w-]{1,64}$/, 'A key has 1 to 64 letters, digits, underscores and hyphens.'),
-  description: lines(MAX_DESCRIPTION_CHARACTERS),
-  parameters: z.custom<JsonObject>(),
-  timeoutSeconds: z
-    .number()
-    .int(seconds)
-    .min(1, seconds)
-    .max(MAX_CLIENT_SKILL_SECONDS, seconds)
-    .nullish()
-    .transform((given) => given ?? DEFAULT_CLIENT_SKILL_SECONDS),
-}) satisfies z.ZodType<ClientSkill>;
-
-/** Left out of the payload's hash when there are none, so that the hash of what was stored before is the same. */
-export const clientSkillsInput = z
-  .array(ClientSkillInput)
-  .max(MAX_CLIENT_SKILLS, { error: `At most ${MAX_CLIENT_SKILLS} skills.`, abort: true })
-  .refine((skills) => JSON.stringify(skills).length <= MAX_CLIENT_SKILLS_CHARACTERS, {
-    error: `Together they have at most ${MAX_CLIENT_SKILLS_CHARACTERS} characters of JSON.`,
-    abort: true,
-  })
-  .superRefine((skills, context) => {
-    const keys = skills.map(({ key }) => key);
-    const repeated = keys.findIndex((key, index) => keys.indexOf(key) < index);
-    if (repeated >= 0)
-      context.addIssue({ code: 'custom', path: [repeated, 'key'], message: 'Two skills have this key.' });
-    // Each may take up to a tenth of a second, so only of as few as may be given.
-    for (const [index, { parameters }] of skills.entries()) {
-      const message = faultOfSchema(parameters);
-      if (message !== null) return context.addIssue({ code: 'custom', path: [index, 'parameters'], message });
-    }
-  })
-  .nullish()
-  .transform((skills) => (skills && skills.length > 0 ? skills : undefined));
+import type { ClientRequest } from './client-request.js';
+import { clientSkillsInput } from './client-skills.js';
 
 export const MAX_MESSAGE_CHARACTERS = 100_000;
 export const MAX_ATTACHMENTS = 20;

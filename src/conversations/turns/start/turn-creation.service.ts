@@ -15,7 +15,6 @@ import { eventsOf, TurnFeed } from '../log/turn-feed.js';
 import { type TurnEntry, noUsage } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import {
-  type ClientRequest,
   ASSISTANT_ARGUMENT,
   CONVERSATION_ARGUMENT,
   MESSAGE_ARGUMENT,
@@ -23,6 +22,7 @@ import {
   type Regenerate,
   type StartTurn,
 } from './start-turn.js';
+import type { ClientRequest } from './client-request.js';
 import { type NewQuestion, NewTurnRepository } from './new-turn.repository.js';
 import { TurnLimits } from './turn-limits.service.js';
 

@@ -11,7 +11,7 @@ import type { AnalysisResult, KeyFigure } from '../../../documents/analysis/anal
 import type { AnalysisFocus, DocumentAnalysis } from '../../../documents/analysis/analysis.repository.js';
 import { DocumentAnalyses } from '../../../documents/analysis/document-analyses.service.js';
 import { NamedDocuments } from '../../../documents/analysis/named-documents.service.js';
-import type { DocumentView } from '../../../documents/document.entity.js';
+import type { DocumentView } from '../../../documents/document-view.js';
 import { errorIn } from '../../../documents/document-remark.js';
 import { DocumentSearch } from '../../../documents/search/document-search.service.js';
 import type { FoundPassage } from '../../../documents/search/found-passage.js';

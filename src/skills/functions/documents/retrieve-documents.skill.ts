@@ -8,7 +8,7 @@ import { wordingIn } from '../../../common/wording/wording.js';
 import { TurnAttachments } from '../../../conversations/turns/turn-attachments.service.js';
 import { Database } from '../../../platform/database/database.js';
 import { DocumentsService } from '../../../documents/documents.service.js';
-import type { DocumentView } from '../../../documents/document.entity.js';
+import type { DocumentView } from '../../../documents/document-view.js';
 import { errorIn } from '../../../documents/document-remark.js';
 import { DocumentSearch } from '../../../documents/search/document-search.service.js';
 import type { FoundPassage } from '../../../documents/search/found-passage.js';
