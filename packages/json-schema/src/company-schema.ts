@@ -55,7 +55,7 @@ export function standaloneSchema(schema: JsonValue): JsonObject {
   // Before the patterns are read, which takes time.
   if (partsOf(whole, (reference) => lookUp(whole, reference)) > MAX_PARTS) {
     throw new BadSchema(
-      `With its references, the schema must have at most ${MAX_PARTS} parts: schemas inside it, and what each of them asks for.`,
+      `With its references, the schema must have at most ${MAX_PARTS} parts: schemas inside it, what each of them asks for, and each ten steps of their patterns, whose counted repetitions are written out.`,
     );
   }
   requireHarmless(whole);

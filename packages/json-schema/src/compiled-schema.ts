@@ -181,7 +181,7 @@ export function linearPattern(pattern: string): { test(text: string): boolean } 
   // Matchers write counted repetitions out: a short pattern can take seconds to read, and minutes to match.
   if (patternSize(pattern) > MAX_PATTERN_SIZE) {
     throw new UnusablePattern(
-      `The pattern ${pattern} repeats too much: its parts, times how often each may come, are at most ${MAX_PATTERN_SIZE}.`,
+      `The pattern ${pattern} repeats too much: with its counted repetitions written out, it has at most ${MAX_PATTERN_SIZE} steps.`,
     );
   }
   try {
