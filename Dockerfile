@@ -1,6 +1,8 @@
 # syntax=docker/dockerfile:1
 
-FROM node:24.21.0-slim AS build
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS node
+
+FROM node AS build
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
 COPY clients clients
@@ -14,7 +16,7 @@ COPY src src
 COPY web web
 RUN npm run build
 
-FROM node:24.21.0-slim AS dependencies
+FROM node AS dependencies
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
 COPY clients clients
@@ -29,7 +31,7 @@ RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force \
   && rm -rf node_modules/pdfmake/build node_modules/docx/dist/*.iife.js node_modules/docx/dist/*.umd.cjs \
   && find node_modules/@expo-google-fonts \( -name '*_Italic' -o -name '*.png' \) -exec rm -rf {} +
 
-FROM node:24.21.0-slim
+FROM node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
 # With limits of its own glibc gives back what it has freed; else it raises them, and keeps 100 MB of what compiling the
 # embedded database took.

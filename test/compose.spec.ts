@@ -16,6 +16,9 @@ const Compose = z.object({
     }),
   ),
 });
+/** A version says what it is; the digest holds when the version is published anew. */
+const PINNED = /:v?\d+\.\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/;
+
 const services = Object.entries(Compose.parse(parse(text, { merge: true })).services);
 
 it.each(services)('%s may write to its volumes alone, and gain no rights', (_, service) => {
@@ -27,11 +30,18 @@ it.each(services)('%s may write to its volumes alone, and gain no rights', (_, s
 });
 
 it.each(services.filter(([, { build }]) => build === undefined))(
-  '%s has an exact version',
+  '%s has an exact version and its digest',
   (_, { image }) => {
-    expect(image).toMatch(/:v?\d+\.\d+\.\d+/);
+    expect(image).toMatch(PINNED);
   },
 );
+
+it('is built on one image, by its digest', () => {
+  const dockerfile = readFileSync(new URL('../Dockerfile', import.meta.url), 'utf8');
+  const from = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+  expect(from[0]).toMatch(PINNED);
+  expect(new Set(from.slice(1))).toEqual(new Set(['node']));
+});
 
 it('hands on every setting but those that are the image’s own', () => {
   const settings =
