@@ -39,7 +39,6 @@ export function isAkin(sector: AnySector, named: string): boolean {
   return isRelated(words.akinTo, sector, named);
 }
 
-/** Whether a broad purpose includes a narrow one. */
 export function includesPurpose(broad: Purpose, narrow: Purpose): boolean {
   return isRelated(words.includes, broad, narrow);
 }

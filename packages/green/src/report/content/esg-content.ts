@@ -1,4 +1,4 @@
-import type { EsgIndicatorResult, EsgScore } from '../../esg/esg-score.js';
+import { codesByFramework, type EsgIndicatorResult, type EsgScore } from '../../esg/esg-score.js';
 import type { Block, Fact, Report, Table } from '../report.js';
 import type { Speech } from '../../wording.js';
 import type { ReportTexts } from '../report-wording.js';
@@ -251,15 +251,6 @@ function indicatorRow(indicator: EsgIndicatorResult, { wording, speech }: Langua
 }
 
 function codesOf({ codes }: EsgIndicatorResult, { sdg }: ReportTexts['esg']): string {
-  const named: [string, readonly (string | number)[]][] = [
-    ['VSME', codes.vsme.map(({ code, paragraph }) => `${code} (§${paragraph})`)],
-    ['GRI', codes.gri],
-    ['IFC', codes.ifc],
-    ['ISO 26000', codes.iso26000],
-    [sdg, codes.sdg],
-  ];
-  return named
-    .filter(([, list]) => list.length > 0)
-    .map(([name, list]) => `${name} ${list.join(', ')}`)
-    .join(' · ');
+  const disclosures = codes.vsme.map(({ code, paragraph }) => `${code} (§${paragraph})`);
+  return codesByFramework(codes, disclosures, sdg).join(' · ');
 }
