@@ -17,7 +17,10 @@ describe('the breaks of `npm run test:laws`', () => {
     expect(source.split(search)).toHaveLength(2);
     expect(replace).not.toBe(search);
     // What cannot be read would be noticed by every test.
-    const broken = transpileModule(source.replace(search, () => replace), { reportDiagnostics: true });
+    const broken = transpileModule(
+      source.replace(search, () => replace),
+      { reportDiagnostics: true },
+    );
     expect(broken.diagnostics).toEqual([]);
     for (const test of tests) expect(existsSync(path(test))).toBe(true);
   });
