@@ -93,17 +93,6 @@ export class MessageTree {
     return parent ?? null;
   }
 
-  /** Shows the path through one of the viewer's messages that goes on to what was said last. Rejects with NOT_FOUND. */
-  async select(viewer: Viewer, id: string): Promise<Conversation> {
-    return this.database.transaction(viewer.companyId, async (tx) => {
-      const { conversationId } = await this.conversations.getOwnMessage(tx, viewer, id, ['id']);
-      await this.conversations.getLocked(tx, viewer, conversationId);
-      await this.showNewest(tx, conversationId, id);
-      await this.conversations.announce(tx, { memberId: viewer.id, conversationId });
-      return this.conversations.get(tx, viewer.id, conversationId);
-    });
-  }
-
   /** The messages that these follow, in the order of `ids`. The caller has checked access. */
   async findParents(viewer: Viewer, ids: readonly string[]): Promise<(Message | null)[]> {
     return this.database.read(viewer.companyId, async (tx) => {
@@ -155,11 +144,12 @@ export class MessageTree {
     return new Map(found.map((message) => [message.id, message]));
   }
 
-  private async showNewest(
+  /** Shows the path through a message that goes on to what was said last, or to a `pending` answer. */
+  async showNewest(
     tx: Transaction,
     conversationId: string,
     messageId: string,
-    pending: readonly PendingAnswer[] = [],
+    pending: readonly PendingAnswer[],
   ): Promise<void> {
     const newest = await this.tree.findNewest(tx, messageId, LAST_ID, pending);
     if (newest) await this.show(tx, conversationId, newest.branchId);

@@ -1,13 +1,9 @@
-import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { listCost } from '../common/schema/cost.js';
-import { ID } from '../common/schema/fields.js';
-import { CurrentViewer, OperationLoaders } from '../companies/auth/viewer.guard.js';
+import { OperationLoaders } from '../companies/auth/viewer.guard.js';
 import type { Loaders } from '../companies/auth/graphql-context.js';
-import type { Viewer } from '../companies/auth/viewer.js';
 import { type Attachment, Attachments } from '../documents/attachments/attachments.service.js';
-import type { Conversation } from './conversation.repository.js';
-import { ConversationModel } from './conversation.model.js';
 import type { Message } from './message.repository.js';
 import { type AttachedPart, type MessagePart as Part, partsOf } from './message-part.js';
 import { MessagePart } from './message-part.model.js';
@@ -37,17 +33,6 @@ export class MessageResolver {
     const find = (id: string) => loaders.one(this.attachments, this.attachments.findMany, id);
     const found = await Promise.all(attachmentIds.map(find));
     return [...partsOf(message), ...found.flatMap((attachment) => (attachment ? [partOf(attachment)] : []))];
-  }
-
-  @Mutation(() => ConversationModel, {
-    description:
-      'Shows the path through one of the viewer’s messages, and on from there to what was said last. The next question follows it.',
-  })
-  selectMessage(
-    @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'A message’s id.' }) id: string,
-  ): Promise<Conversation> {
-    return this.tree.select(viewer, id);
   }
 
   @ResolveField(() => MessageModel, {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import { Config } from '../common/config/config.js';
-import { DomainError, notFound } from '../common/errors/domain-error.js';
-import { isId, NIL_ID } from '../common/ids.js';
+import { DomainError } from '../common/errors/domain-error.js';
+import { NIL_ID } from '../common/ids.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { MembersService } from '../companies/members/members.service.js';
 import { awaitAll, type Transaction } from '../platform/database/transaction.js';
@@ -45,7 +45,6 @@ export class DocumentStorage {
     if (viewer.role === 'MEMBER' && memberId !== viewer.id) {
       throw new DomainError('FORBIDDEN', 'Members are shown their own documents’ room: give your own id.');
     }
-    if (memberId !== null && !isId(memberId)) throw notFound('member');
     return this.database.read(viewer.companyId, async (tx) => {
       if (memberId !== null) await this.members.get(tx, memberId);
       const { member, company } = this.config.documents;

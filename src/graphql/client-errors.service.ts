@@ -4,10 +4,12 @@ import {
   type FormattedExecutionResult,
   GraphQLError,
   type GraphQLFormattedError,
+  Kind,
 } from 'graphql';
 
 import {
   AnswerTooLarge,
+  argumentAt,
   DomainError,
   type ErrorCode,
   RemovedMeanwhile,
@@ -71,7 +73,8 @@ function toClientError(error: unknown, logger: Logger): GraphQLFormattedError {
   const cause = causeOf(error);
   if (cause instanceof DomainError) {
     if (cause.code === 'UNAVAILABLE') logger.warn({ err: cause }, 'request refused');
-    return shown(cause.message, cause.code, cause.extensions, place);
+    const named = cause.code === 'NOT_FOUND' && !('path' in cause.extensions) ? namedBy(graphqlError) : {};
+    return shown(cause.message, cause.code, { ...cause.extensions, ...named }, place);
   }
   if (graphqlError && cause instanceof GraphQLError && isAboutTheRequest(error)) {
     const { code: _code, stacktrace: _stack, http: _http, ...extensions } = cause.extensions;
@@ -93,6 +96,16 @@ function isAboutTheRequest(error: unknown): boolean {
     if (cause.path) return false;
   }
   return true;
+}
+
+/** The field's one id or key, or the one of those that it takes which is its own. */
+function namedBy(error: GraphQLError | null): Record<string, unknown> {
+  const [field] = error?.nodes ?? [];
+  const given = field?.kind === Kind.FIELD ? (field.arguments ?? []) : [];
+  const names = given.map(({ name }) => name.value);
+  const own = names.filter((name) => name === 'id' || name === 'key');
+  const ids = own.length > 0 ? own : names.filter((name) => /(Id|Key)$/.test(name));
+  return ids.length === 1 ? argumentAt(ids) : {};
 }
 
 function causeOf(error: unknown): unknown {

@@ -150,6 +150,14 @@ function refusalIn({ errors }: Answer): Cell | null {
   return refusal.extensions.scopes ? 'scope' : 'role';
 }
 
+/** What is not there is named by the argument with its id. */
+function expectNamed({ errors = [] }: Answer, { operation }: Line): void {
+  const argument = /\((.*)\)/.exec(operation)![1];
+  for (const { extensions } of errors.filter((error) => error.extensions.code === 'NOT_FOUND')) {
+    expect(extensions.argument).toMatch(new RegExp(`^${argument}(\\.\\d+)?$`));
+  }
+}
+
 function isHidden({ data, errors = [] }: Answer): boolean {
   return (
     errors.some(({ extensions }) => extensions.code === 'NOT_FOUND') ||
@@ -168,6 +176,7 @@ async function observe(line: Line, caller: Caller): Promise<Cell | string> {
   const refusal = refusalIn(absentAnswer);
   if (refusal !== null) return refusal;
   const absent = shapeOf(absentAnswer, absentId);
+  expectNamed(absentAnswer, line);
   if (!isHidden(absentAnswer)) return `what never was is answered ${absent}`;
   /** Whether it is reached; else it has to be like what never was. */
   const reaches = async (id: string, isSeen = false): Promise<boolean> => {

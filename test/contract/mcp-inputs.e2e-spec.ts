@@ -83,6 +83,13 @@ describe('what an MCP server wants to know', () => {
     expect(resultsToldTo(app.provider)[0]).toContain('{"where":{"action":"decline"}}');
   });
 
+  it('counts as declined once it has expired, which the server and the model are told', async () => {
+    const { turnId, ended } = await askUntilAsked(member, back([deploy]));
+    await expireInputs(app, turnId);
+    expect(inputStatuses(await ended)).toContain('EXPIRED');
+    expect(resultsToldTo(app.provider)[0]).toMatch(/"action":"(decline|cancel)"/);
+  });
+
   it('is a page to be opened, and the server is told that its member has been there, and nothing else', async () => {
     today.page = 'https://deploy.example/sign-in?for=7';
     const { ended, asked } = await askUntilAsked(member, back([deploy]));

@@ -248,6 +248,23 @@ describe('an answer that is asked for again', () => {
   });
 });
 
+describe('a message that is selected while an answer is still to come', () => {
+  it('is followed by that where it is the question, and by nothing of it where it is another answer', async () => {
+    const { conversationId: id } = await ask('one', { assistantKey: 'mefali' });
+    const [one, first] = [await idOf(id, 'one'), await idOf(id, 'answer 1')];
+    const open = Promise.withResolvers<void>();
+    reply = () => [gate(open.promise), text('second'), finish()];
+    const { turn } = await startRegenerate({ messageId: one });
+    await ada.get(SELECT, { id: first });
+    expect(await textsOf(id)).toEqual(['one', 'answer 1']);
+    await ada.get(SELECT, { id: one });
+    expect(await textsOf(id)).toEqual(['one']);
+    open.resolve();
+    await ada.allEvents(turn!.id);
+    expect(await textsOf(id)).toEqual(['one', 'second']);
+  });
+});
+
 describe('an answer that is asked for from another assistant', () => {
   const WHO = 'query ($id: ID!) { turn(id: $id) { assistant { key } conversation { assistant { key } } } }';
 

@@ -7,6 +7,7 @@ import {
 } from '@palabre/llm-client/scripted-provider.double.js';
 import type { JsonObject } from '@palabre/json';
 
+import { REGENERATE } from '../harness/message-tree.js';
 import { isUpkeep } from '../harness/provider-request.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 import { tablesHolding } from '../harness/stored-anywhere.js';
@@ -131,6 +132,30 @@ describe('a provider of a company', () => {
       `{ usage(from: "${year}-01-01", to: "${year}-12-31", groupBy: [MODEL]) { model costUsd } }`,
     );
     expect(used.usage).toContainEqual({ model: 'ours/gpt-5', costUsd: expect.any(Number) });
+  });
+
+  it('has its sealed thoughts back within the turn alone, and nobody is shown them', async () => {
+    await set({});
+    await use('ours/gpt-5');
+    await admin.get(
+      'mutation { updateAssistant(key: "mefali", input: { showsReasoning: true }) { showsReasoning } }',
+    );
+    const { turnId } = await admin.ask('Bonjour');
+    const events = await admin.allEvents(turnId);
+    const { turn } = await admin.get<{ turn: { question: { id: string } } }>(
+      `query ($id: ID!) { turn(id: $id) { question { id } answer { parts { ... on ReasoningPart { text } } }
+        prompts { messages } } }`,
+      { id: turnId },
+    );
+    expect(JSON.stringify(own.requests)).toContain('sealed-0');
+    expect(JSON.stringify([events, turn])).not.toContain('sealed-');
+    const before = own.requests.length;
+    const { regenerate } = await admin.get<{ regenerate: { turn: { id: string } } }>(REGENERATE, {
+      input: { messageId: turn.question.id },
+    });
+    await admin.allEvents(regenerate.turn.id);
+    const first = own.requests.slice(before).find((request) => !isUpkeep(request));
+    expect(JSON.stringify(first)).not.toContain('sealed-');
   });
 
   it('is no other company’s, whatever its assistants ask for', async () => {

@@ -197,6 +197,8 @@ go on: palabre ask --conversation c-1 "…"
     ['a wait', status('WAITING_FOR_APPROVAL'), ['· waiting for approval']],
     ['another try', status('RUNNING', 'RETRYING'), ['· running: the model is tried again']],
     ['an allowance', status('QUEUED', 'APPROVED'), ['· queued: it was allowed']],
+    ['an answer', status('QUEUED', 'ANSWERED'), ['· queued: it was answered']],
+    ['a refusal to answer', status('QUEUED', 'DECLINED'), ['· queued: it was declined']],
     ['what a newer server says', status('QUEUED', 'Moon phase'), ['· queued: Moon phase']],
     [
       'a failed skill',

@@ -171,8 +171,10 @@ const details: Record<string, string> = {
   RETRYING: 'the model is tried again',
   HANDED_OVER: 'another server process takes over',
   APPROVED: 'it was allowed',
+  ANSWERED: 'it was answered',
   DENIED: 'it was not allowed',
-  EXPIRED: 'nobody answered in time, so it is not allowed',
+  DECLINED: 'it was declined',
+  EXPIRED: 'nobody answered in time, which counts as no',
 };
 
 /** An event in words, and how they are shown; null: it is not shown, such as one of a newer server. */

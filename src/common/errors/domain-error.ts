@@ -27,7 +27,10 @@ export class DomainError extends Error {
   }
 }
 
-/** The same for absent rows and those of other companies. `path` names the argument when there are several. */
+/**
+ * The same for absent rows and those of other companies. `path` names the argument; left out, GraphQL names the field's one
+ * id or key.
+ */
 export function notFound(noun: string, path: readonly string[] = []): DomainError {
   return new DomainError('NOT_FOUND', `There is no such ${noun}.`, path.length === 0 ? {} : argumentAt(path));
 }
@@ -75,7 +78,8 @@ export function badInput(
   return new DomainError('BAD_USER_INPUT', message, { ...facts, ...argumentAt(path) });
 }
 
-function argumentAt(path: readonly string[]): Record<string, unknown> {
+/** What tells clients which argument an error is about. */
+export function argumentAt(path: readonly string[]): Record<string, unknown> {
   return {
     path: [...path],
     argument: path.join('.'),

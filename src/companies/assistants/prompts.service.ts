@@ -96,7 +96,7 @@ export class PromptsService implements OnModuleInit {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const assistant = await this.assistants.getLocked(tx, key);
       const prompt = await this.prompts.findVersion(tx, assistant, version);
-      if (!prompt) throw notFound('version of the prompt');
+      if (!prompt) throw notFound('version of the prompt', ['version']);
       if (version !== (assistant.promptVersion ?? 0)) {
         await this.activate(tx, viewer, assistant, version, 'prompt.rolled-back');
       }

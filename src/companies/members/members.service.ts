@@ -63,9 +63,10 @@ export class MembersService implements OnApplicationShutdown {
     return loading;
   }
 
-  async get(tx: Transaction, id: string): Promise<Member> {
-    const member = await this.members.find(tx, { id });
-    if (!member) throw notFound('member');
+  /** Rejects with NOT_FOUND; `path`: the argument with the id. */
+  async get(tx: Transaction, id: string, path: readonly string[] = []): Promise<Member> {
+    const member = isId(id) ? await this.members.find(tx, { id }) : null;
+    if (!member) throw notFound('member', path);
     return member;
   }
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 import { checkInput } from '../../common/check-input.js';
 import { DAY_MS } from '../../common/clock.js';
-import { badInput, notFound } from '../../common/errors/domain-error.js';
-import { isId, NIL_ID } from '../../common/ids.js';
+import { badInput } from '../../common/errors/domain-error.js';
+import { NIL_ID } from '../../common/ids.js';
 import { Database } from '../../platform/database/database.js';
 import { DomainEvents } from '../../platform/events/domain-events.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -88,8 +88,7 @@ export class UsageService {
       throw badInput(['input', 'memberId'], 'Give a member’s id for the subject MEMBER, and for no other.');
     }
     return this.database.transaction(viewer.companyId, async (tx) => {
-      if (isOfMember && !isId(memberId)) throw notFound('member');
-      if (isOfMember) await this.members.get(tx, memberId);
+      if (isOfMember) await this.members.get(tx, memberId, ['input', 'memberId']);
       const key = { subject: memberId ?? subject, period };
       const limits = { maxTokens: maxTokens?.toString() ?? null, maxCostUsd: maxCostUsd ?? null };
       const before = (await this.quotas.lock(tx, key, 'FOR UPDATE')) ?? { maxTokens: null, maxCostUsd: null };

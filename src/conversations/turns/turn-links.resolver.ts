@@ -32,6 +32,17 @@ export class ConversationTurnsResolver {
     );
   }
 
+  @Mutation(() => ConversationModel, {
+    description:
+      'Shows the path through one of the viewer’s messages, and on from there to what was said last, or to an answer that is still to come. The next question follows it.',
+  })
+  selectMessage(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID, description: 'A message’s id.' }) id: string,
+  ): Promise<Conversation> {
+    return this.turns.selectMessage(viewer, id);
+  }
+
   @Mutation(() => ID, {
     description:
       'Removes one of the viewer’s conversations with all its turns; those under way are cancelled. Files that were made in it stay until deleteFile. Answers its id.',

@@ -7,7 +7,9 @@ import { DocumentRemoval } from '../../documents/document-removal.service.js';
 import { Database } from '../../platform/database/database.js';
 import { retryOnDeadlock } from '../../platform/database/retry-on-deadlock.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import type { Conversation } from '../conversation.repository.js';
 import { ConversationsService } from '../conversations.service.js';
+import { MessageTree } from '../message-tree.service.js';
 import { TurnEnds } from './claims/turn-ends.service.js';
 import { TurnStreams } from './log/turn-streams.service.js';
 import type { SkillCall } from './skill-call.entity.js';
@@ -32,6 +34,7 @@ export class TurnsService {
     private readonly turns: TurnRepository,
     private readonly skillCalls: SkillCallRepository,
     private readonly conversations: ConversationsService,
+    private readonly tree: MessageTree,
     private readonly ends: TurnEnds,
     private readonly streams: TurnStreams,
     private readonly files: DocumentRemoval,
@@ -92,6 +95,22 @@ export class TurnsService {
     await this.database.transaction(viewer.companyId, (tx) => this.ends.stopAll(tx, [turn], 'CANCELLED'));
     await this.whenEnded([turn]);
     return this.get(viewer, id);
+  }
+
+  /** Shows the path through one of the viewer's messages that goes on to what was or will be said last. Rejects with NOT_FOUND. */
+  async selectMessage(viewer: Viewer, id: string): Promise<Conversation> {
+    return this.database.transaction(viewer.companyId, async (tx) => {
+      const { conversationId } = await this.conversations.getOwnMessage(tx, viewer, id, ['id']);
+      await this.conversations.getLocked(tx, viewer, conversationId);
+      await this.tree.showNewest(
+        tx,
+        conversationId,
+        id,
+        await this.turns.listUnfinished(tx, [conversationId]),
+      );
+      await this.conversations.announce(tx, { memberId: viewer.id, conversationId });
+      return this.conversations.get(tx, viewer.id, conversationId);
+    });
   }
 
   /** Removes a conversation and all its turns; those under way are cancelled. Rejects with NOT_FOUND. */

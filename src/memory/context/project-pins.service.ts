@@ -21,7 +21,7 @@ export class ProjectPins {
   /** From the next turn on; null removes the pin. Rejects with NOT_FOUND or BAD_USER_INPUT. */
   pin(viewer: Viewer, conversationId: string, memoryId: string | null): Promise<Conversation> {
     return this.database.transaction(viewer.companyId, async (tx) => {
-      const conversation = await this.conversations.getLocked(tx, viewer, conversationId);
+      const conversation = await this.conversations.getLocked(tx, viewer, conversationId, ['conversationId']);
       const project = memoryId === null ? null : await this.getProject(tx, viewer, memoryId);
       const activeProjectId = project?.lineageId ?? null;
       await this.conversations.pinProject(tx, conversation.id, activeProjectId);
@@ -38,7 +38,7 @@ export class ProjectPins {
 
   private async getProject(tx: Transaction, viewer: Viewer, id: string): Promise<Memory> {
     const [memory] = isId(id) ? await this.memories.findMany(tx, viewer.id, [id]) : [];
-    if (!memory) throw notFound('memory');
+    if (!memory) throw notFound('memory', ['memoryId']);
     if (memory.kind !== 'PROJECT') throw badInput(['memoryId'], 'This memory is not a project.');
     return memory;
   }
