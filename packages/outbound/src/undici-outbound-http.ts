@@ -5,6 +5,7 @@ import { Agent, buildConnector, type Dispatcher } from 'undici';
 
 import { AllowedTargets } from './allowed-targets.js';
 import { blocked, guardedLookup } from './connection-guard.js';
+import { lookupOfAnyName } from './name-lookup.js';
 import {
   OutboundError,
   OutboundHttp,
@@ -54,7 +55,7 @@ export class UndiciOutboundHttp extends OutboundHttp {
     allow,
     userAgent,
     around = (_, send) => send({}),
-    lookup = systemLookup as LookupFunction,
+    lookup,
     connectTimeoutMs = 5_000,
   }: OutboundOptions) {
     super();
@@ -62,9 +63,11 @@ export class UndiciOutboundHttp extends OutboundHttp {
     this.around = around;
     this.targets = new AllowedTargets(allow);
     const mayReach = (address: string): boolean => this.targets.mayReach(address);
+    const openLookup = lookup ?? (systemLookup as LookupFunction);
+    const anyLookup = lookup ?? lookupOfAnyName();
     const agentsOf = (connections: number | null): Agents => ({
-      open: agentOf(buildConnector({ timeout: connectTimeoutMs, lookup }), connections),
-      guarded: agentOf(guardedConnector(mayReach, lookup, connectTimeoutMs), connections),
+      open: agentOf(buildConnector({ timeout: connectTimeoutMs, lookup: openLookup }), connections),
+      guarded: agentOf(guardedConnector(mayReach, anyLookup, connectTimeoutMs), connections),
     });
     this.brief = agentsOf(32);
     this.streaming = agentsOf(null);
