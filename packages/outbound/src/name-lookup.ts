@@ -1,6 +1,7 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
 
 import { Semaphore } from '@palabre/async';
 
@@ -26,14 +27,11 @@ export function lookupOfAnyName(sources?: Partial<NameSources>): LookupFunction 
   const resolver = sources?.resolver ?? new Resolver({ timeout: NAME_SERVER_MS, tries: 2 });
   const system = sources?.system ?? (systemLookup as LookupFunction);
   const oneAtATime = new Semaphore(1, SYSTEM_WAIT_MS, tryAgain);
-  const find = async (name: string): Promise<LookupAddress[]> =>
-    (await askNameServers(resolver, name)) ?? oneAtATime.run(() => askSystem(system, name));
-  return (name, _options, callback) => {
-    find(name).then(
-      (found) => callback(null, found),
-      (error: NodeJS.ErrnoException) => callback(error, []),
-    );
-  };
+  const find = callbackify(
+    async (name: string) =>
+      (await askNameServers(resolver, name)) ?? oneAtATime.run(() => askSystem(system, name)),
+  );
+  return (name, _options, callback) => find(name, (error, found) => callback(error, error ? [] : found));
 }
 
 /** Null: they do not know the name. */
