@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 import { exportJWK, exportSPKI, type JWTPayload, SignJWT } from 'jose';
+import { LocalSite } from '@palabre/outbound/local-site.double.js';
 
 import { CookieJar } from '../harness/identity-provider.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
@@ -114,35 +115,47 @@ class LyingProvider implements AsyncDisposable {
 
 let provider: LyingProvider;
 let app: TestApp;
+/** Of the network that the server is in, and no host of the provider's. */
+let inside: LocalSite;
 
 beforeAll(async () => {
   provider = await LyingProvider.start();
+  inside = await LocalSite.start((_request, response) => void response.end());
+  app = await newApp();
 });
-beforeEach(async () => {
-  provider.tellTheTruth();
-  // It keeps what the provider says of itself.
-  app = await startApp([], { AUTH_OIDC_ISSUER: provider.issuer, AUTH_OIDC_CLIENT_ID: CLIENT_ID });
+beforeEach(() => provider.tellTheTruth());
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await inside[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
 });
-afterEach(() => app[Symbol.asyncDispose]());
-afterAll(() => provider[Symbol.asyncDispose]());
+
+/** One that has not heard yet what the provider says of itself. */
+function newApp(): Promise<TestApp> {
+  return startApp([], { AUTH_OIDC_ISSUER: provider.issuer, AUTH_OIDC_CLIENT_ID: CLIENT_ID });
+}
 
 /** Where the browser ends, and whether it has a session. */
-async function signIn(): Promise<{ at: string; hasSession: boolean }> {
+async function signIn({ url: server } = app): Promise<{ at: string; hasSession: boolean }> {
   const jar = new CookieJar();
   const visited = await jar.follow(
-    `${app.url}/auth/sign-in`,
-    (url) => url.startsWith(app.url) && !url.startsWith(`${app.url}/auth/`),
+    `${server}/auth/sign-in`,
+    (url) => url.startsWith(server) && !url.startsWith(`${server}/auth/`),
   );
-  return {
-    at: visited.at(-1)!.slice(app.url.length),
-    hasSession: jar.find(app.url, 'session') !== undefined,
-  };
+  return { at: visited.at(-1)!.slice(server.length), hasSession: jar.find(server, 'session') !== undefined };
 }
 
 const failed = { at: '/#sign-in=failed', hasSession: false };
 
 function part(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/** With what everybody knows as the secret. */
+async function hashedBy({ publicKey }: Keys, content: string): Promise<string> {
+  return createHmac('sha256', await exportSPKI(publicKey))
+    .update(content)
+    .digest('base64url');
 }
 
 function redirectedTo(path: string): Answer {
@@ -182,8 +195,7 @@ describe('an ID token', () => {
       'signed with the public key as a secret',
       async (claims) => {
         const content = `${part({ alg: 'HS256', kid: KEY })}.${part(claims)}`;
-        const secret = await exportSPKI(provider.keys.publicKey);
-        return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
+        return `${content}.${await hashedBy(provider.keys, content)}`;
       },
     ],
     ['that is none', () => 'x'.repeat(200_000)],
@@ -197,35 +209,37 @@ describe('an ID token', () => {
     provider.metadata = { id_token_signing_alg_values_supported: [alg, 'RS256'] };
     provider.sign = async (claims) => {
       const content = `${part({ alg, kid: KEY })}.${part(claims)}`;
-      const secret = await exportSPKI(provider.keys.publicKey);
-      const signature = createHmac('sha256', secret).update(content).digest('base64url');
-      return `${content}.${alg === 'none' ? '' : signature}`;
+      return `${content}.${alg === 'none' ? '' : await hashedBy(provider.keys, content)}`;
     };
-    expect(await signIn()).toEqual(failed);
+    await using alone = await newApp();
+    expect(await signIn(alone)).toEqual(failed);
   });
 });
 
 describe('a provider', () => {
   it.each([
-    ['whose description is of another', { metadata: { issuer: 'https://evil.example' } }],
-    ['whose keys are inside', { metadata: { jwks_uri: 'http://169.254.169.254/keys' } }],
-    ['whose tokens are inside', { metadata: { token_endpoint: 'http://10.0.0.1/token' } }],
-    ['whose keys are a file', { metadata: { jwks_uri: 'file:///etc/passwd' } }],
-  ])('%s opens nothing', async (_what, lie) => {
-    Object.assign(provider, lie);
-    expect(await signIn()).toEqual(failed);
+    ['whose description is of another', () => ({ issuer: 'https://evil.example' })],
+    ['whose keys are inside', () => ({ jwks_uri: `${inside.url}/keys` })],
+    ['whose tokens are inside', () => ({ token_endpoint: `${inside.url}/token` })],
+    ['whose keys are a file', () => ({ jwks_uri: 'file:///etc/passwd' })],
+  ])('%s opens nothing', async (_what, metadata) => {
+    provider.metadata = metadata();
+    await using alone = await newApp();
+    expect(await signIn(alone)).toEqual(failed);
+    expect(inside.requests).toEqual([]);
   });
 
   it.each(['/.well-known/openid-configuration', '/token', '/keys'])(
     'whose %s leads in circles or has no end opens nothing, and is left',
     async (path) => {
+      await using alone = await newApp();
       provider.lies = { [path]: redirectedTo(path) };
-      expect(await signIn()).toEqual(failed);
+      expect(await signIn(alone)).toEqual(failed);
       expect(provider.asked.filter((asked) => asked === path)).toHaveLength(1);
       provider.lies = { [path]: withoutEnd };
-      expect(await signIn()).toEqual(failed);
+      expect(await signIn(alone)).toEqual(failed);
       provider.lies = {};
-      expect(await signIn()).toEqual({ at: '/', hasSession: true });
+      expect(await signIn(alone)).toEqual({ at: '/', hasSession: true });
     },
   );
 
@@ -239,8 +253,9 @@ describe('a provider', () => {
 
   it('that hangs holds nobody up but whoever signs in', async () => {
     provider.lies = { '/.well-known/openid-configuration': () => undefined };
-    const waiting = Promise.all(Array.from({ length: 20 }, () => signIn()));
-    const client = await app.client();
+    await using alone = await newApp();
+    const waiting = Promise.all(Array.from({ length: 20 }, () => signIn(alone)));
+    const client = await alone.client();
     expect(await client.get('{ __typename }')).toEqual({ __typename: 'Query' });
     expect(new Set((await waiting).map(({ at }) => at))).toEqual(new Set([failed.at]));
     expect(provider.asked).toHaveLength(1);
