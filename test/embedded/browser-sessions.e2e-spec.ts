@@ -18,6 +18,7 @@ beforeAll(async () => {
     ...provider.settings,
     AUTH_ROLE_CLAIM: 'realm_access.roles',
     AUTH_ROLE_MAP: 'chief=ADMIN,*=MEMBER',
+    DOORS: 'all',
   });
   provider.serve(app.url);
 });
@@ -182,6 +183,20 @@ describe('a session', () => {
     });
     expect(sent.headers.get('access-control-allow-credentials')).toBeNull();
   });
+
+  it.each(['/v1/models', '/v1/responses', '/ag-ui/mefali', '/ai-sdk/mefali', '/mcp'])(
+    'opens nothing at %s, whoever asks',
+    async (path) => {
+      for (const origin of [app.url, 'https://evil.example']) {
+        const headers = { ...BY_SESSION, origin, 'content-type': 'application/json' };
+        const isRead = path === '/v1/models';
+        const init = isRead ? { headers } : { method: 'POST', headers, body: '{}' };
+        const { status } = await jar.visit(at(path), init);
+        // MCP refuses pages of other origins before it asks who they are.
+        expect([401, 403]).toContain(status);
+      }
+    },
+  );
 
   it('is open to sockets of our own pages alone', async () => {
     for (const origin of [undefined, 'https://evil.example', 'null']) {

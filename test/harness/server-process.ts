@@ -9,6 +9,9 @@ import { TestClient } from './test-client.js';
 /** As `npm run build` makes it. */
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 
+/** As `npm start` and the image have it. */
+const NODE_FLAGS = ['--max-semi-space-size=32'];
+
 export type Settings = Record<string, string>;
 
 export interface Finished {
@@ -30,7 +33,10 @@ export class Program {
   ) {
     const env = { AUTH_SECRET: SECRET, LOG_LEVEL: 'silent', ...AMPLE_LIMITS, ...settings };
     // Away from the project's folder, where a developer may have a .env.
-    this.child = spawn(process.execPath, [`${DIST}${file}`, ...commandLine], { env, cwd: '/' });
+    this.child = spawn(process.execPath, [...NODE_FLAGS, `${DIST}${file}`, ...commandLine], {
+      env,
+      cwd: '/',
+    });
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => (this.output += text));
     }

@@ -1,4 +1,5 @@
 /** The public interface. Nothing else of the package may be imported. */
+export { FairSemaphore } from './fair-semaphore.js';
 export { LiveStream } from './live-stream.js';
 export { mapWithConcurrency } from './map-with-concurrency.js';
 export { rejectOnAbort } from './reject-on-abort.js';

@@ -2,23 +2,26 @@ import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 
 import { AllowedTargets } from './allowed-targets.js';
+import { lookupOfAnyName } from './name-lookup.js';
 import { OutboundError } from './outbound-http.js';
 
 /** Keeps a client of its own from connecting to addresses that OutboundHttp would not connect to. */
 export class ConnectionGuard {
   private readonly targets: AllowedTargets;
+  /** For hosts that the operator allows by name. */
+  private readonly openLookup: LookupFunction;
+  private readonly lookup: LookupFunction;
 
   /** `allow`: hosts and CIDR ranges that may be reached besides public addresses. */
-  constructor(
-    allow: readonly string[],
-    private readonly lookup: LookupFunction = systemLookup as LookupFunction,
-  ) {
+  constructor(allow: readonly string[], lookup?: LookupFunction) {
     this.targets = new AllowedTargets(allow);
+    this.openLookup = lookup ?? (systemLookup as LookupFunction);
+    this.lookup = lookup ?? lookupOfAnyName();
   }
 
   /** How the host of `url` is looked up for a connection. Throws OutboundError for an address that may not be reached. */
   lookupOf(url: URL): LookupFunction {
-    if (this.targets.isNamed(url)) return this.lookup;
+    if (this.targets.isNamed(url)) return this.openLookup;
     const mayReach = (address: string): boolean => this.targets.mayReach(address);
     // IP addresses are not looked up, so they are checked here.
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1');

@@ -5,6 +5,7 @@ import { Agent, buildConnector, type Dispatcher } from 'undici';
 
 import { AllowedTargets } from './allowed-targets.js';
 import { blocked, guardedLookup } from './connection-guard.js';
+import { lookupOfAnyName } from './name-lookup.js';
 import {
   OutboundError,
   OutboundHttp,
@@ -14,6 +15,7 @@ import {
   type OutboundStreamRequest,
 } from './outbound-http.js';
 import { type Hop, isRedirect, nextHop, readHeaders, readUrl } from './outbound-request.js';
+import { paceReading } from './paced-socket.js';
 import { outboundErrorOf, timeout, ACCEPTED_ENCODINGS, readBody, streamBody, tooLarge } from './read-body.js';
 
 const MAX_REDIRECTS = 5;
@@ -54,7 +56,7 @@ export class UndiciOutboundHttp extends OutboundHttp {
     allow,
     userAgent,
     around = (_, send) => send({}),
-    lookup = systemLookup as LookupFunction,
+    lookup,
     connectTimeoutMs = 5_000,
   }: OutboundOptions) {
     super();
@@ -62,9 +64,11 @@ export class UndiciOutboundHttp extends OutboundHttp {
     this.around = around;
     this.targets = new AllowedTargets(allow);
     const mayReach = (address: string): boolean => this.targets.mayReach(address);
+    const openLookup = lookup ?? (systemLookup as LookupFunction);
+    const anyLookup = lookup ?? lookupOfAnyName();
     const agentsOf = (connections: number | null): Agents => ({
-      open: agentOf(buildConnector({ timeout: connectTimeoutMs, lookup }), connections),
-      guarded: agentOf(guardedConnector(mayReach, lookup, connectTimeoutMs), connections),
+      open: agentOf(pacedConnector({ timeout: connectTimeoutMs, lookup: openLookup }), connections),
+      guarded: agentOf(guardedConnector(mayReach, anyLookup, connectTimeoutMs), connections),
     });
     this.brief = agentsOf(32);
     this.streaming = agentsOf(null);
@@ -189,13 +193,22 @@ function joined(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
+function pacedConnector(options: buildConnector.BuildOptions): buildConnector.connector {
+  const connect = buildConnector(options);
+  return (target, callback) =>
+    connect(target, (...[error, socket]) => {
+      if (error) callback(error, null);
+      else callback(null, paceReading(socket));
+    });
+}
+
 /** Connects only to addresses for which `mayReach` is true. */
 function guardedConnector(
   mayReach: (address: string) => boolean,
   lookup: LookupFunction,
   timeout: number,
 ): buildConnector.connector {
-  const connect = buildConnector({ timeout, lookup: guardedLookup(mayReach, lookup) });
+  const connect = pacedConnector({ timeout, lookup: guardedLookup(mayReach, lookup) });
   return (options, callback) => {
     // IP addresses are not looked up, so they are checked here.
     if (isIP(options.hostname) !== 0 && !mayReach(options.hostname)) {

@@ -14,7 +14,7 @@ describe('an image', () => {
     const exif = { IFD0: { Artist: 'Awa Diop' }, IFD3: { GPSLatitude: '14/1 41/1 0/1' } };
     const sent = await plain(4000, 2000).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect(sent.includes('Exif')).toBe(true);
-    const { bytes, mediaType } = await readImage(sent);
+    const { bytes, mediaType } = await readImage('a company', sent);
     const read = await sharp(bytes).metadata();
     expect(mediaType).toBe('image/jpeg');
     expect([read.width, read.height]).toEqual([784, 1568]);
@@ -23,7 +23,10 @@ describe('an image', () => {
   });
 
   it.each(['png', 'webp', 'gif'] as const)('of a small %s keeps its size', async (format) => {
-    const { bytes, mediaType } = await readImage(await plain(30, 20).toFormat(format).toBuffer());
+    const { bytes, mediaType } = await readImage(
+      'a company',
+      await plain(30, 20).toFormat(format).toBuffer(),
+    );
     expect(mediaType).toBe('image/png');
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 30, height: 20 });
   });
@@ -33,7 +36,7 @@ describe('an image', () => {
     const noise = await sharp(randomBytes(1500 * 1500 * 3), { raw })
       .png({ compressionLevel: 0 })
       .toBuffer();
-    expect((await readImage(noise)).mediaType).toBe('image/jpeg');
+    expect((await readImage('a company', noise)).mediaType).toBe('image/jpeg');
   });
 });
 
@@ -43,20 +46,37 @@ describe('is refused', () => {
     ['nothing', Buffer.alloc(0)],
     ['another format', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
   ])('%s', async (_what, bytes) => {
-    await expect(readImage(bytes)).rejects.toThrow(ImageRefused);
+    await expect(readImage('a company', bytes)).rejects.toThrow(ImageRefused);
   });
 
   it('a part of an image', async () => {
     const whole = await plain(300, 300).jpeg().toBuffer();
-    await expect(readImage(whole.subarray(0, whole.byteLength / 2))).rejects.toThrow(ImageRefused);
+    await expect(readImage('a company', whole.subarray(0, whole.byteLength / 2))).rejects.toThrow(
+      ImageRefused,
+    );
   });
 
   it('an image of few bytes and too many pixels', async () => {
     const bomb = pngOf(40_000, 40_000);
     expect(bomb.byteLength).toBeLessThan(1_000);
-    await expect(readImage(bomb)).rejects.toThrow(ImageRefused);
+    await expect(readImage('a company', bomb)).rejects.toThrow(ImageRefused);
   });
 });
+
+it('is read while another company has more of them read than there are places and room to wait', async () => {
+  const [theirs, ours] = [await plain(4_000, 4_000).png().toBuffer(), await plain(30, 20).png().toBuffer()];
+  let ended = 0;
+  const all = Array.from({ length: 30 }, () =>
+    readImage('another company', theirs).finally(() => (ended += 1)),
+  );
+  const settled = Promise.allSettled(all);
+  expect(await readImage('our company', ours)).toMatchObject({ mediaType: 'image/png' });
+  // Those that are refused have ended as well.
+  expect(ended).toBeLessThan(all.length / 2);
+  const refused = (await settled).filter(({ status }) => status === 'rejected');
+  expect(refused.length).toBeGreaterThan(0);
+  for (const one of refused) expect(one).toMatchObject({ reason: { code: 'UNAVAILABLE' } });
+}, 60_000);
 
 /** The beginning of a PNG, which says how large it is. */
 function pngOf(width: number, height: number): Buffer {

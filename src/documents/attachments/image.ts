@@ -1,4 +1,4 @@
-import { bulkhead, BulkheadRejectedError } from 'cockatiel';
+import { FairSemaphore } from '@palabre/async';
 
 import { DomainError } from '../../common/errors/domain-error.js';
 
@@ -17,11 +17,15 @@ const MAX_PNG_BYTES = 2_000_000;
 const JPEG_QUALITY = 85;
 const MAX_SECONDS = 15;
 
-/** Decoding takes threads that files and DNS need as well. */
+/** Decoding takes threads that files need as well, seconds, and up to 600 MB. Companies share them fairly. */
 const AT_A_TIME = 2;
-const MAX_WAITING = 50;
+const MAX_WAITING = 20;
 
-const gate = bulkhead(AT_A_TIME, MAX_WAITING);
+const gate = new FairSemaphore(
+  AT_A_TIME,
+  MAX_WAITING,
+  () => new DomainError('UNAVAILABLE', 'Too many images are being read. Please try again.'),
+);
 
 /** The bytes are no image that models can be shown. The message is for people. */
 export class ImageRefused extends Error {
@@ -35,21 +39,15 @@ export interface ReadImage {
 
 /**
  * The image as models are shown it: upright, at most 1,568 pixels wide and high, the first picture of a moving one, and
- * nothing but pixels: no place, camera or comment. Rejects with ImageRefused, and with UNAVAILABLE where too many wait.
+ * nothing but pixels: no place, camera or comment. Rejects with ImageRefused, and with UNAVAILABLE where too many of the
+ * company wait.
  */
-export async function readImage(bytes: Buffer): Promise<ReadImage> {
+export async function readImage(companyId: string, bytes: Buffer): Promise<ReadImage> {
   const sharp = await load();
   try {
-    return await gate.execute(() => rewritten(sharp, bytes));
+    return await gate.run(companyId, () => rewritten(sharp, bytes));
   } catch (error) {
-    if (error instanceof BulkheadRejectedError) {
-      throw new DomainError(
-        'UNAVAILABLE',
-        'Too many images are being read. Please try again.',
-        {},
-        { cause: error },
-      );
-    }
+    if (error instanceof DomainError) throw error;
     const reason =
       'This is no image that can be read. Send a PNG, JPEG, WebP or GIF of at most 60 megapixels.';
     throw new ImageRefused(reason, { cause: error });

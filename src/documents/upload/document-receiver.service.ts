@@ -75,7 +75,7 @@ export class DocumentReceiver {
   /** Images are read at once, so that nothing that is to be stripped of them is ever stored. */
   private async readImage(document: Document, content: Readable): Promise<ReadImage | 'REFUSED'> {
     try {
-      return await readImage(await buffer(content));
+      return await readImage(document.companyId, await buffer(content));
     } catch (error) {
       if (!(error instanceof ImageRefused)) throw error;
       await this.database.transaction(document.companyId, async (tx) => {

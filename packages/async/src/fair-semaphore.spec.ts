@@ -1,0 +1,65 @@
+import { FairSemaphore } from './fair-semaphore.js';
+
+const MOST_WAITING = 3;
+
+function semaphoreOf(places: number): FairSemaphore {
+  return new FairSemaphore(places, MOST_WAITING, () => new Error('Too many wait.'));
+}
+
+/** Tasks that run until they are ended, in the order in which they began. */
+class Tasks {
+  readonly begun: string[] = [];
+  private readonly ends: (() => void)[] = [];
+
+  constructor(private readonly semaphore: FairSemaphore) {}
+
+  begin(key: string): Promise<void> {
+    return this.semaphore.run(key, () => {
+      this.begun.push(key);
+      return new Promise<void>((resolve) => this.ends.push(resolve));
+    });
+  }
+
+  /** Ends the one that has run the longest. */
+  async endFirst(): Promise<void> {
+    this.ends.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+it('leaves a place for the others, whatever one of them sends', () => {
+  const tasks = new Tasks(semaphoreOf(2));
+  for (const key of ['a', 'a', 'a']) void tasks.begin(key);
+  expect(tasks.begun).toEqual(['a']);
+  void tasks.begin('b');
+  expect(tasks.begun).toEqual(['a', 'b']);
+});
+
+it('has those that wait take turns', async () => {
+  const tasks = new Tasks(semaphoreOf(1));
+  for (const key of ['a', 'a', 'a', 'b', 'c']) void tasks.begin(key);
+  for (let ended = 0; ended < 5; ended += 1) await tasks.endFirst();
+  expect(tasks.begun).toEqual(['a', 'a', 'b', 'c', 'a']);
+});
+
+it('gives a place back when a task fails, and lets the next one of the same key in', async () => {
+  const semaphore = semaphoreOf(2);
+  const tasks = new Tasks(semaphore);
+  const failing = semaphore.run('a', () => Promise.reject(new Error('Broken.')));
+  void tasks.begin('a');
+  await expect(failing).rejects.toThrow('Broken.');
+  await vi.waitFor(() => expect(tasks.begun).toEqual(['a']));
+});
+
+it('refuses what is too much of one, and of nobody else', async () => {
+  const tasks = new Tasks(semaphoreOf(1));
+  for (let count = 0; count <= MOST_WAITING; count += 1) void tasks.begin('a');
+  await expect(tasks.begin('a')).rejects.toThrow('Too many wait.');
+  const other = tasks.begin('b');
+  await tasks.endFirst();
+  await tasks.endFirst();
+  await tasks.endFirst();
+  expect(tasks.begun).toContain('b');
+  for (let ended = 0; ended < MOST_WAITING; ended += 1) await tasks.endFirst();
+  await other;
+});
