@@ -14,7 +14,8 @@ const onServer = testDatabaseUrl === null ? describe.skip : describe;
 const logger = createLogger({ level: 'silent', pretty: false });
 
 /** Soon, for those who wait for it. */
-const QUICK_CHECKS = { everyMs: 200, timeoutMs: 150 };
+const QUICK_CHECKS = { everyMs: 200, timeoutMs: 4_000 };
+const IMPATIENT_CHECKS = { everyMs: 200, timeoutMs: 150 };
 
 /** What a listener hears, to be awaited one by one. */
 class Ear {
@@ -226,7 +227,7 @@ onServer('PostgresPubSub', () => {
 
   it('notices a connection that has fallen silent', async () => {
     await using proxy = await PausableProxy.to(url);
-    const [one, other] = await pair(proxy.url, QUICK_CHECKS);
+    const [one, other] = await pair(proxy.url, IMPATIENT_CHECKS);
     const [far, gaps] = [new Ear(), new Ear()];
     other.subscribe('topic', far.listen);
     other.onGap(() => gaps.listen('gap'));
@@ -235,8 +236,9 @@ onServer('PostgresPubSub', () => {
     await publish(one, 'meanwhile');
     proxy.recover();
     await gaps.until(1);
-    await publish(one, 'after');
-    expect(await far.until(1)).toEqual(['after']);
+    // On a busy machine it may find itself silent once more.
+    while (far.heard.length === 0) await publish(one, 'after');
+    expect(new Set(far.heard)).toEqual(new Set(['after']));
   });
 
   it('releases its connection when it is closed, also while it has none', async () => {
@@ -252,7 +254,7 @@ onServer('PostgresPubSub', () => {
     while ((await listening()) > 0) await new Promise((resolve) => setImmediate(resolve));
     // Somebody may connect again, and it is not the one that was closed.
     await using proxy = await PausableProxy.to(url);
-    const third = await replica(proxy.url, QUICK_CHECKS);
+    const third = await replica(proxy.url, IMPATIENT_CHECKS);
     proxy.pause();
     while (third.listening.state === 'ok') await new Promise((resolve) => setImmediate(resolve));
     third.close();

@@ -144,7 +144,6 @@ export function changesBetween(
   }));
 }
 
-/** A summary with what changed. */
 export function withChanges(summary: string, changes: readonly string[], { texts }: ResultWording): string {
   return changes.length === 0
     ? summary

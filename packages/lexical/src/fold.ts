@@ -1,68 +1,20 @@
 /**
- * Accents, vowel points of Arabic and Hebrew, and what cannot be seen, by code points. Not all marks: in the scripts of
- * India and South-East Asia they are vowels, and in kana they make other consonants.
+ * Accents, vowel points of Hebrew and Arabic, and what cannot be seen. Not all marks: in the scripts of India and
+ * South-East Asia they are vowels, and in kana they make other consonants.
  */
-const MARK_RANGES: readonly (readonly [first: number, last: number])[] = [
-  [0x00ad, 0x00ad],
-  [0x0300, 0x036f],
-  [0x0483, 0x0487],
-  [0x0591, 0x05bd],
-  [0x05bf, 0x05bf],
-  [0x05c1, 0x05c2],
-  [0x05c4, 0x05c5],
-  [0x05c7, 0x05c7],
-  [0x0610, 0x061a],
-  [0x0640, 0x0640],
-  [0x064b, 0x065f],
-  [0x0670, 0x0670],
-  [0x06d6, 0x06dc],
-  [0x06df, 0x06e8],
-  [0x06ea, 0x06ed],
-  [0x200b, 0x200f],
-  [0x2060, 0x2060],
-  [0xfe00, 0xfe0f],
-  [0xfeff, 0xfeff],
-];
-function codePoint(value: number): string {
-  return `\\u{${value.toString(16)}}`;
-}
-const MARKS = new RegExp(
-  `[${MARK_RANGES.map(([first, last]) => `${codePoint(first)}-${codePoint(last)}`).join('')}]+`,
-  'gu',
-);
+const ACCENTS = '\u0300-\u036f\u0483-\u0487';
+const HEBREW_POINTS = '\u0591-\u05bd\u05bf\u05c1-\u05c2\u05c4-\u05c5\u05c7';
+const ARABIC_POINTS = '\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed';
+const UNSEEN = '\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff';
+const MARKS = new RegExp(`[${ACCENTS}${HEBREW_POINTS}${ARABIC_POINTS}${UNSEEN}]+`, 'gu');
 
-/** Letters that Unicode does not take apart, as people write them whose keyboard has none of them. */
-const PLAIN: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  þ: 'th',
-  ħ: 'h',
-  ı: 'i',
-  ŋ: 'n',
-  ŧ: 't',
-  ɓ: 'b',
-  ɖ: 'd',
-  ɗ: 'd',
-  ɛ: 'e',
-  ƒ: 'f',
-  ɣ: 'g',
-  ƙ: 'k',
-  ɲ: 'n',
-  ɔ: 'o',
-  ʋ: 'v',
-  ƴ: 'y',
-  ς: 'σ',
-  ى: 'ي',
-  ی: 'ي',
-  ة: 'ه',
-  ک: 'ك',
-};
-const UNPLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
+/** Letters that Unicode does not take apart, each with what people write whose keyboard has none of them. */
+const PLAIN = new Map(
+  'ßss æae œoe øo đd ðd łl þth ħh ıi ŋn ŧt ɓb ɖd ɗd ɛe ƒf ɣg ƙk ɲn ɔo ʋv ƴy ςσ ىي یي ةه کك'
+    .split(' ')
+    .map((pair) => [pair.charAt(0), pair.slice(1)]),
+);
+const UNPLAIN = new RegExp(`[${[...PLAIN.keys()].join('')}]`, 'g');
 
 const BEYOND_ASCII = /[^\u0000-\u007f]+/g;
 
@@ -78,7 +30,7 @@ function foldPiece(piece: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replace(MARKS, '')
-    .replace(UNPLAIN, (letter) => PLAIN[letter] ?? letter)
+    .replace(UNPLAIN, (letter) => PLAIN.get(letter) ?? letter)
     .normalize('NFC');
   if (piece.length <= MAX_KEPT_UNITS && kept.size < MAX_KEPT) kept.set(piece, folded);
   return folded;

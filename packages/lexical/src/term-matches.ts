@@ -55,7 +55,6 @@ export class TermMatches {
     return this.dfs[this.index.placeOf(term)] ?? 0;
   }
 
-  /** Those of the terms that a text has. */
   termsOf(row: number): Set<string> {
     const { start, end } = this.rows[row] ?? { start: 0, end: 0 };
     const terms = new Set<string>();

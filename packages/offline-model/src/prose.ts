@@ -22,7 +22,6 @@ export function elementsIn(text: string): string[] {
   return Array.from(text.matchAll(ELEMENT), ([, , inner = '']) => inner);
 }
 
-/** The text without its elements. */
 export function withoutElements(text: string): string {
   return text.replaceAll(ELEMENT, '').trim();
 }

@@ -81,7 +81,6 @@ export interface ToolCall {
   arguments: object;
 }
 
-/** A text, or tool calls. */
 export type Reply = { text: string } | { calls: readonly ToolCall[] };
 
 export type FinishReason = 'stop' | 'tool_calls' | 'length';

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import type { Passage } from './quoting.js';
 
-/** A tool call and its result. */
 export interface Called {
   tool: string;
   /** The text that was searched for; null: the call was no search. */

@@ -39,7 +39,7 @@ const known = eachLanguage();
 const english = new Map<number, string>();
 const COLUMNS: readonly Language[] = ['en', 'fr', 'es', 'zh'];
 
-for (const [concept, line] of words.thesaurus.split('\n').entries()) {
+for (const [concept, line] of words.thesaurus.entries()) {
   english.set(concept, line.split('|', 1)[0]?.trim().replaceAll('_', ' ') ?? '');
   for (const [column, words] of line.split('|').entries()) {
     for (const word of words.split(/\s+/)) {
@@ -75,8 +75,8 @@ export function languageOf(text: string): Language | null {
 
 /** English names of things, by their names in any language. */
 export const thingNames = new Phrases<string>();
-for (const line of words.things.split('\n')) {
-  const [name = '', ...others] = line.split(/[\s|]+/).filter((word) => word !== '');
+for (const line of words.things) {
+  const [name = '', ...others] = line.split(/[\s|]+/);
   for (const other of [name, ...others]) thingNames.add(other, name.replaceAll('_', ' '));
 }
 

@@ -14,8 +14,8 @@ import {
   some,
 } from '../report/content/report-frame.js';
 import { verdictTable } from '../report/content/financing-content.js';
-import { sourceText } from '../report/content/source-text.js';
-import type { Block, Fact, Report, Source } from '../report/report.js';
+import { sourcesBlock } from '../report/content/source-text.js';
+import type { Block, Fact, Report } from '../report/report.js';
 import { fill } from '../wording.js';
 import { type ApplicationDraft, requestedIn, totalOf } from './application-draft.js';
 import { type ApplicationTexts, applicationWordingOf } from './application-wording.js';
@@ -51,7 +51,7 @@ export function applicationReport(application: Application, frame: ReportFrame, 
   const title = frame.title ?? draft.title ?? null;
   return frameReport('application', { ...frame, title }, language, overview(application, words), [
     ...some<Block>(missing.length > 0, { type: 'note', tone: 'caution', text: texts.incompleteNote }),
-    ...part(texts.incomplete, 2, missing.length > 0 ? [{ type: 'list', items: missing }] : []),
+    ...part(texts.incomplete, 2, [{ type: 'list', items: missing }]),
     ...part(texts.applicant, 1, applicant(frame.company, language)),
     ...part(texts.project, 1, project(draft, words)),
     ...part(
@@ -68,7 +68,7 @@ export function applicationReport(application: Application, frame: ReportFrame, 
       programme ? [{ type: 'paragraph', text: programme.summary }, verdictTable(programme, language)] : [],
     ),
     ...part(texts.annexes, 1, annexes(application, words)),
-    ...part(language.wording.sources, 1, sources(application)),
+    ...part(language.wording.sources, 1, [sources(application)]),
   ]);
 }
 
@@ -108,7 +108,7 @@ function applicant(company: ReportCompany, language: Language): Block[] {
 }
 
 function listPart(title: string, items: readonly string[]): Block[] {
-  return part(title, 2, items.length === 0 ? [] : [{ type: 'list', items }]);
+  return part(title, 2, [{ type: 'list', items }]);
 }
 
 function project({ description, place, results = [] }: ApplicationDraft, { texts }: Words): Block[] {
@@ -139,7 +139,6 @@ function shares(
   title: string,
   { language, texts, money }: Words,
 ): Block[] {
-  if (amounts.length === 0) return [];
   const total = amounts.reduce((sum, [, amount]) => sum + amount, 0);
   return [
     {
@@ -189,23 +188,16 @@ function effects({ draft, footprint, after, esg }: Application, { language, text
       },
       { type: 'note', tone: 'plain', text: texts.effectsBasis },
     ),
-    ...some<Block>(facts.length > 0, { type: 'facts', facts }),
+    { type: 'facts', facts },
   ];
 }
 
 function schedule({ schedule: steps = [] }: ApplicationDraft, texts: ApplicationTexts): Block[] {
-  return steps.length === 0
-    ? []
-    : [
-        {
-          type: 'table',
-          columns: [
-            { title: texts.step, weight: 4 },
-            { title: texts.when, weight: 1.5 },
-          ],
-          rows: steps.map(({ step, when }) => [step, when]),
-        },
-      ];
+  const columns = [
+    { title: texts.step, weight: 4 },
+    { title: texts.when, weight: 1.5 },
+  ];
+  return [{ type: 'table', columns, rows: steps.map(({ step, when }) => [step, when]) }];
 }
 
 function annexes({ draft, programme, footprint, esg }: Application, { texts }: Words): Block[] {
@@ -234,16 +226,7 @@ function annexes({ draft, programme, footprint, esg }: Application, { texts }: W
   ];
 }
 
-function sources({ programme, footprint }: Application): Block[] {
-  const all = [
-    ...(programme?.sources ?? []).map(({ type, ...source }): Source => ({
-      text: sourceText({ ...source, type: type.label }),
-      url: source.url,
-    })),
-    ...(footprint?.details.sources ?? []).map((source): Source => ({
-      text: sourceText(source),
-      url: source.url,
-    })),
-  ];
-  return all.length === 0 ? [] : [{ type: 'sources', sources: all }];
+function sources({ programme, footprint }: Application): Block {
+  const ofProgramme = (programme?.sources ?? []).map((source) => ({ ...source, type: source.type.label }));
+  return sourcesBlock([...ofProgramme, ...(footprint?.details.sources ?? [])]);
 }

@@ -12,7 +12,6 @@ import { type Unit, unitNames } from './unit.js';
 
 const country = z.string().min(2).max(100).transform(countryCodeOf);
 
-/** One quantity. */
 export const ItemInput = z.strictObject({
   activity: z
     .string()

@@ -22,7 +22,6 @@ const scored = {
 export const Codes = z.object({
   /** Disclosures of EFRAG's voluntary standard for SMEs (VSME). */
   vsme: z.array(z.object({ code: z.string(), paragraph: z.string() })),
-  /** GRI disclosures. */
   gri: z.array(z.string()),
   /** IFC Performance Standards. */
   ifc: z.array(z.string()),
@@ -31,6 +30,8 @@ export const Codes = z.object({
   /** Sustainable Development Goals. */
   sdg: z.array(z.int()),
 });
+
+type Codes = z.output<typeof Codes>;
 
 const IndicatorResult = z.object({
   id: z.string(),
@@ -42,7 +43,6 @@ const IndicatorResult = z.object({
   status: z.enum(['answered', 'missing', 'not_applicable']),
   /** A level from 0 on, an amount in `unit`, or yes and no; null unless it is answered. */
   answer: z.union([z.number(), z.boolean()]).nullable(),
-  /** The answer in words. */
   answerText: z.string().nullable(),
   unit: z.enum(['percent', 'deaths', 'hours_per_employee_year']).nullable(),
   /** Null unless it is answered. */
@@ -98,6 +98,14 @@ export const EsgScoreDetails = z.object({
 });
 
 export type EsgScore = z.output<typeof EsgScoreDetails>;
+
+/** The codes of an indicator by the frameworks that have any; `vsme`: what is told of each of that. */
+export function codesByFramework({ gri, ifc, iso26000, sdg }: Codes, vsme: readonly string[], goals = 'SDG') {
+  const named = { VSME: vsme, GRI: gri, IFC: ifc, 'ISO 26000': iso26000, [goals]: sdg };
+  return Object.entries(named).flatMap(([name, codes]) =>
+    codes.length > 0 ? [`${name} ${codes.join(', ')}`] : [],
+  );
+}
 
 /** What an assessment was scored from. */
 const AssessmentGiven = z.strictObject({

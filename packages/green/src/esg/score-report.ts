@@ -8,7 +8,7 @@ import {
   type ScoredIndicator,
   weaknessBelow,
 } from './assessment.js';
-import type { EsgIndicatorResult, EsgScore } from './esg-score.js';
+import { codesByFramework, type EsgIndicatorResult, type EsgScore } from './esg-score.js';
 import type { Grid, Unit } from './grid.js';
 import type { CriteriaWords, IndicatorWords } from './criteria-words.js';
 import { fill, type Values } from '../wording.js';
@@ -229,14 +229,9 @@ export function tellAssessment(assessment: Assessment, telling: Telling): EsgSco
 /** How many of each list a model is shown: what a person can take in at once. */
 const mostShown = 5;
 
-function codesInShort({ codes: { vsme, gri, ifc, iso26000, sdg } }: EsgIndicatorResult): string {
-  return [
-    ...(vsme.length > 0 ? [`VSME ${[...new Set(vsme.map(({ code }) => code))].join(', ')}`] : []),
-    ...(gri.length > 0 ? [`GRI ${gri.join(', ')}`] : []),
-    ...(ifc.length > 0 ? [`IFC ${ifc.join(', ')}`] : []),
-    ...(iso26000.length > 0 ? [`ISO 26000 ${iso26000.join(', ')}`] : []),
-    ...(sdg.length > 0 ? [`SDG ${sdg.join(', ')}`] : []),
-  ].join('; ');
+function codesInShort({ codes }: EsgIndicatorResult): string {
+  const disclosures = new Set(codes.vsme.map(({ code }) => code));
+  return codesByFramework(codes, [...disclosures]).join('; ');
 }
 
 /**

@@ -2,113 +2,28 @@ import { readFileSync } from 'node:fs';
 
 import { z } from 'zod';
 
+import words from '../../data/financing/words.json' with { type: 'json' };
+import en from '../../wording/financing.en.json' with { type: 'json' };
 import { type AnyRegion, countryOfIso3, isRegion } from './places.js';
 
 /** The programmes as they must be for the matching: checked once, when they are loaded. */
 
-export const instruments = [
-  'grant',
-  'results_based_grant',
-  'loan',
-  'guarantee',
-  'equity',
-  'technical_assistance',
-  'investment_bonus',
-  'bond',
-] as const;
+/** A word of the data is known by what English calls it. */
+function codesOf<Names extends object>(names: Names): (keyof Names & string)[] {
+  return Object.keys(names) as (keyof Names & string)[];
+}
 
+export const instruments = codesOf(en.instruments);
 /** What a programme pays for. */
-export const purposes = [
-  'climate-mitigation',
-  'climate-adaptation',
-  'climate-finance-readiness',
-  'renewable-energy',
-  'energy-efficiency',
-  'clean-cooking',
-  'waste-circular',
-  'circular-economy',
-  'water',
-  'pollution',
-  'chemicals',
-  'biodiversity',
-  'forestry',
-  'land-degradation',
-  'sustainable-agriculture',
-  'green-investment',
-  'sme-finance',
-  'gender',
-  'employment',
-  'impact',
-] as const;
-
-export const sectors = [
-  'agriculture',
-  'agro-industry',
-  'forestry',
-  'energy',
-  'water',
-  'waste',
-  'industry',
-  'buildings',
-  'infrastructure',
-  'logistics',
-  'telecom',
-  'services',
-  'hotels',
-  'ecotourism',
-  'education',
-  'health',
-  'financial-services',
-] as const;
-
+export const purposes = codesOf(en.purposes);
+/** What people say they do, beyond the sectors that programmes name. */
+export const otherSectors = codesOf(words.otherSectors);
 /** The one sector of the data that is told by what it leaves out. */
 export const allButRealEstate = 'all-except-real-estate-and-offshore-fishing';
-
-export const applicantTypes = [
-  'sme',
-  'startup',
-  'company',
-  'sme-women-led',
-  'social-enterprise',
-  'cooperative',
-  'project-developer',
-  'household',
-  'bank',
-  'microfinance',
-  'fund',
-  'ngo',
-  'community',
-  'business-association',
-  'government',
-  'local-authority',
-  'public-body',
-  'regional-institution',
-  'research',
-  'accredited-entity',
-] as const;
-
-export const accesses = ['direct', 'via_bank', 'via_intermediary', 'not_directly'] as const;
-export const statuses = ['ongoing', 'calls', 'closed', 'unknown'] as const;
-export const bases = [
-  'grant_amount',
-  'loan_amount',
-  'grant_or_loan_amount',
-  'equity_amount',
-  'contract_size',
-  'investment_size',
-  'loan_minimum_and_guarantee_ceiling',
-] as const;
-export const sourceTypes = [
-  'official',
-  'official, re-hosted',
-  'press',
-  'interview',
-  'rating agency',
-  'encyclopaedia',
-  'aggregator',
-  'secondary',
-] as const;
-export const confidences = ['verified in source', 'verified in secondary source'] as const;
+export const sectors = codesOf(words.sectors);
+export const accesses = codesOf(en.accesses);
+export const statuses = codesOf(en.statuses);
+export const bases = codesOf(en.bases);
 
 function unknownPlace(code: string): string {
   return `${code} is no country or region that is known here.`;
@@ -152,7 +67,7 @@ const Programme = z.strictObject({
   ticketNoteFr: z.string().nullable(),
   ticketNoteEn: z.string().nullable(),
   ticketBasis: z.enum(bases).nullable(),
-  applicantTypes: z.array(z.enum(applicantTypes)).min(1),
+  applicantTypes: z.array(z.enum(codesOf(en.applicants))).min(1),
   smeAccess: z.enum(accesses),
   summaryFr: z.string().min(1),
   summaryEn: z.string().min(1),
@@ -162,13 +77,13 @@ const Programme = z.strictObject({
         publisher: z.string(),
         url: z.url({ protocol: /^https?$/ }),
         year: z.int().nullable(),
-        type: z.enum(sourceTypes),
+        type: z.enum(codesOf(en.sourceTypes)),
       }),
     )
     .min(1),
   asOfYear: z.int().nullable(),
   status: z.enum(statuses),
-  confidence: z.enum(confidences),
+  confidence: z.enum(codesOf(en.confidences)),
 });
 
 const ProgrammeFile = z.object({
@@ -178,6 +93,7 @@ const ProgrammeFile = z.object({
 });
 
 export type Programme = z.output<typeof Programme>;
+export type AnySector = Sector | (typeof otherSectors)[number];
 export type Instrument = (typeof instruments)[number];
 export type Purpose = (typeof purposes)[number];
 export type Sector = (typeof sectors)[number];

@@ -1,9 +1,15 @@
-import { allButRealEstate, type Instrument, type Programme, type Purpose } from './financing-data.js';
+import {
+  allButRealEstate,
+  type AnySector,
+  type Instrument,
+  type Programme,
+  type Purpose,
+} from './financing-data.js';
 import type { Criterion } from './financing-matches.js';
 import { inCurrency, type Money } from './money.js';
 import { liesIn, membersOf, type Region } from './places.js';
 import type { Judgement, Verdict } from './reason.js';
-import { type AnySector, countsAs, includesPurpose, isAkin, isGeneral } from './recognition.js';
+import { countsAs, includesPurpose, isAkin, isGeneral } from './recognition.js';
 
 /** What somebody looks for, understood; null: not asked. An empty list: asked for, and not understood. */
 export interface Wish {

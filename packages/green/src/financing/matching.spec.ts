@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 
-import { instruments, loadFinancingData, type Programme, purposes, sectors } from './financing-data.js';
+import {
+  instruments,
+  loadFinancingData,
+  otherSectors,
+  type Programme,
+  purposes,
+  sectors,
+} from './financing-data.js';
 import type { Criterion } from './financing-matches.js';
 import { judge, type Wish } from './judge.js';
 import { isDirect, matchProgrammes, obstacleOf } from './matching.js';
 import { membersOf, regions } from './places.js';
-import { otherSectors } from './recognition.js';
 
 const data = loadFinancingData();
 const nothing: Wish = {

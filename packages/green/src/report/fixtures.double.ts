@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
 
-import type { JsonObject, SkillContext } from '@palabre/plugin';
+import type { JsonObject, Platform, Skill, SkillAnswer, SkillContext } from '@palabre/plugin';
+import type { z } from 'zod';
+
 import { CalculateCarbonFootprintSkill } from '../carbon/calculate-carbon-footprint.skill.js';
 import { CalculateEsgScoreSkill } from '../esg/calculate-esg-score.skill.js';
-import { type CarbonFootprint, CarbonFootprintDetails } from '../carbon/footprint-details.js';
-import { type EsgScore, EsgScoreDetails } from '../esg/esg-score.js';
-import { type FinancingMatches, FinancingMatchesDetails } from '../financing/financing-matches.js';
+import { CarbonFootprintDetails } from '../carbon/footprint-details.js';
+import { EsgScoreDetails } from '../esg/esg-score.js';
+import { FinancingMatchesDetails } from '../financing/financing-matches.js';
 import { FindGreenFinancingSkill } from '../financing/find-green-financing.skill.js';
 import { carbonReport } from './content/carbon-content.js';
 import { esgReport } from './content/esg-content.js';
@@ -38,12 +40,7 @@ export const sampleFrame: ReportFrame = {
   day: new Date('2026-11-22T09:00:00Z'),
 };
 
-export const sampleDate = new Date('2026-11-20T16:30:00Z');
-
-/** The sample's language is that of whoever asks. */
-function samplePlatform(): ScriptedPlatform {
-  return new ScriptedPlatform(sampleCompany);
-}
+const sampleDate = new Date('2026-11-20T16:30:00Z');
 
 export function sampleContext(more: Partial<SkillContext> = {}): SkillContext {
   return {
@@ -61,10 +58,6 @@ export function sampleContext(more: Partial<SkillContext> = {}): SkillContext {
     progress: () => {},
     ...more,
   };
-}
-
-function dated<Details>(details: Details): Dated<Details> {
-  return { details, at: sampleDate, version: 2, memberName: 'Awa Ndiaye' };
 }
 
 /** Enough of each pillar for an overall score. */
@@ -97,28 +90,6 @@ export const someAnswers: JsonObject = {
   notApplicable: ['E09'],
 };
 
-export async function sampleEsg(
-  language: string,
-  answers: JsonObject = someAnswers,
-): Promise<Dated<EsgScore>> {
-  const { details } = await new CalculateEsgScoreSkill(samplePlatform()).run(
-    answers,
-    sampleContext({ language }),
-  );
-  return dated(EsgScoreDetails.parse(details));
-}
-
-export async function sampleFinancing(
-  language: string,
-  input: JsonObject = { country: 'SN' },
-): Promise<Dated<FinancingMatches>> {
-  const { details } = await new FindGreenFinancingSkill(samplePlatform()).run(
-    input,
-    sampleContext({ language }),
-  );
-  return dated(FinancingMatchesDetails.parse(details));
-}
-
 /** A grid, fuels, a flight, and one thing that no source has a factor for. */
 const someQuantities: JsonObject = {
   country: 'SN',
@@ -132,16 +103,22 @@ const someQuantities: JsonObject = {
   ],
 };
 
-export async function sampleCarbon(
-  language: string,
-  quantities: JsonObject = someQuantities,
-): Promise<Dated<CarbonFootprint>> {
-  const { details } = await new CalculateCarbonFootprintSkill(samplePlatform()).run(
-    quantities,
-    sampleContext({ language }),
-  );
-  return dated(CarbonFootprintDetails.parse(details));
+/** What a skill answers to a company whose language is that of whoever asks. */
+function sampler<Details>(
+  Calculates: new (platform: Platform) => Skill,
+  schema: z.ZodType<Details>,
+  usual: JsonObject,
+) {
+  return async (language: string, input = usual): Promise<Dated<Details>> => {
+    const skill = new Calculates(new ScriptedPlatform(sampleCompany));
+    const { details } = (await skill.run(input, sampleContext({ language }))) as SkillAnswer;
+    return { details: schema.parse(details), at: sampleDate, version: 2, memberName: 'Awa Ndiaye' };
+  };
 }
+
+export const sampleEsg = sampler(CalculateEsgScoreSkill, EsgScoreDetails, someAnswers);
+export const sampleFinancing = sampler(FindGreenFinancingSkill, FinancingMatchesDetails, { country: 'SN' });
+export const sampleCarbon = sampler(CalculateCarbonFootprintSkill, CarbonFootprintDetails, someQuantities);
 
 export async function sampleReports(language: string, frame = sampleFrame): Promise<Report[]> {
   const [esg, carbon, matches] = await Promise.all([

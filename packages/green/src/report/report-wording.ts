@@ -4,7 +4,6 @@ import fr from '../../wording/report.fr.json' with { type: 'json' };
 import zhHant from '../../wording/report.zh-hant.json' with { type: 'json' };
 import { type Wording, wordingsOf } from '../wording.js';
 
-/** What a report is about. */
 export const reportKinds = ['esg', 'carbon', 'financing', 'application'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 

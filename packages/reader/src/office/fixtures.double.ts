@@ -32,7 +32,6 @@ export async function readAll(
   }
 }
 
-/** The text of all pages. */
 export async function markdownOf(read: ReadPages, bytes: Uint8Array): Promise<string> {
   return (await readAll(read, bytes)).pages.map(({ markdown }) => markdown).join('\n\n');
 }

@@ -18,10 +18,15 @@ const PAGE_SHARE = 0.6;
 /** The text rendering mode that draws nothing. */
 const INVISIBLE = 3;
 
+/** Empty where drawings are damaged: the text of such a page may be intact. */
+export async function drawingOf(page: PDFPageProxy): Promise<Drawing> {
+  return page.getOperatorList().catch(() => ({ fnArray: [], argsArray: [] }));
+}
+
 /** Whether there are pictures or drawings on a page. Pictures are not decoded; only their sizes are known. */
 export async function hasDrawing(page: PDFPageProxy): Promise<boolean> {
   const { OPS } = await loadPdfjs();
-  const drawing: Drawing = await page.getOperatorList().catch(() => ({ fnArray: [], argsArray: [] }));
+  const drawing = await drawingOf(page);
   const paths = drawing.fnArray.filter((operator) => operator === OPS.constructPath).length;
   return (
     paths >= MIN_PATHS ||
@@ -34,7 +39,7 @@ export async function hasDrawing(page: PDFPageProxy): Promise<boolean> {
 /** Whether pictures cover a page that has no invisible text layer with their words. */
 export async function isScan(page: PDFPageProxy): Promise<boolean> {
   const { OPS } = await loadPdfjs();
-  const drawing: Drawing = await page.getOperatorList().catch(() => ({ fnArray: [], argsArray: [] }));
+  const drawing = await drawingOf(page);
   const isRecognised = drawing.fnArray.some(
     (operator, index) =>
       operator === OPS.setTextRenderingMode && numbersOf(drawing.argsArray[index])[0] === INVISIBLE,

@@ -1,6 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 
-import type { Drawing } from './drawing.js';
+import { type Drawing, drawingOf } from './drawing.js';
 import type { PageText } from './layout/lines/piece.js';
 import { loadPdfjs } from './load-pdfjs.js';
 
@@ -39,9 +39,7 @@ export class FontBook {
     const unknown = [...fonts].filter((font) => !this.fonts.has(font));
     if (unknown.length === 0 || this.pages >= MAX_PAGES) return;
     this.pages += 1;
-    // Drawings may be damaged on pages whose text is intact.
-    const drawing = await page.getOperatorList().catch(() => null);
-    const glyphs = drawing ? await glyphsByFont(drawing) : new Map<string, Glyph[]>();
+    const glyphs = await glyphsByFont(await drawingOf(page));
     for (const font of unknown) this.fonts.set(font, fontOf(page, font, glyphs.get(font) ?? []));
   }
 }

@@ -72,16 +72,7 @@ function isChosen({
   );
 }
 
-const notes = new Set([
-  'Text',
-  'FreeText',
-  'Highlight',
-  'Underline',
-  'Squiggly',
-  'StrikeOut',
-  'Caret',
-  'Stamp',
-]);
+const notes = new Set('Text FreeText Highlight Underline Squiggly StrikeOut Caret Stamp'.split(' '));
 
 function noteOf({ subtype, contentsObj }: Record<string, unknown>): string | null {
   if (typeof subtype !== 'string' || !notes.has(subtype)) return null;

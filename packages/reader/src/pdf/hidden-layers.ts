@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 
-import type { Drawing } from './drawing.js';
+import { drawingOf } from './drawing.js';
 import { loadPdfjs } from './load-pdfjs.js';
 
 type Visibility = Awaited<ReturnType<PDFDocumentProxy['getOptionalContentConfig']>>;
@@ -23,9 +23,7 @@ export class HiddenLayers {
    */
   async marksOf(page: PDFPageProxy, count: number): Promise<ReadonlySet<number>> {
     const { OPS } = await loadPdfjs();
-    const { fnArray, argsArray }: Drawing = await page
-      .getOperatorList()
-      .catch(() => ({ fnArray: [], argsArray: [] }));
+    const { fnArray, argsArray } = await drawingOf(page);
     const marks = fnArray.flatMap((operator, index) => {
       const [tag, group] = (argsArray[index] ?? []) as unknown[];
       if (operator !== OPS.beginMarkedContentProps || tag !== 'OC') return [];

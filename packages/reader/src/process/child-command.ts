@@ -27,7 +27,11 @@ const libraries = (createRequire(import.meta.url).resolve.paths('library') ?? []
   folder.endsWith('node_modules') && existsSync(folder) ? [folder, realpathSync(folder)] : [],
 );
 
-const readable = new Set([join(root, isFromSources ? 'src' : 'dist'), ...libraries]);
+const readable = new Set([
+  ...[join(root, isFromSources ? 'src' : 'dist'), ...libraries].map((folder) => join(folder, '*')),
+  join(root, 'package.json'),
+  join(root, 'wording.json'),
+]);
 
 /**
  * The command of the process that reads a document. It may read the installation's code and libraries, and may neither
@@ -38,8 +42,7 @@ export function childCommand(module: URL, limits: { timeoutMs: number; memoryMeg
   const node = [
     process.execPath,
     '--permission',
-    ...Array.from(readable, (folder) => `--allow-fs-read=${join(folder, '*')}`),
-    `--allow-fs-read=${join(root, 'package.json')}`,
+    ...Array.from(readable, (path) => `--allow-fs-read=${path}`),
     '--disallow-code-generation-from-strings',
     `--max-old-space-size=${Math.floor(limits.memoryMegabytes * HEAP_SHARE)}`,
     '--no-warnings',

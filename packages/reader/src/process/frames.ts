@@ -9,8 +9,11 @@ export function frameOf(bytes: Uint8Array): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-/** Reads frames until the stream ends. Leaving early keeps it open. An incomplete last frame is dropped. */
-export async function* framesOf(stream: Readable): AsyncGenerator<Buffer, undefined> {
+/**
+ * Reads frames until the stream ends. Leaving early keeps it open. An incomplete last frame is dropped. Throws at the
+ * beginning of a frame of more than `maxBytes`.
+ */
+export async function* framesOf(stream: Readable, maxBytes = Infinity): AsyncGenerator<Buffer, undefined> {
   let parts: Buffer[] = [];
   let bytes = 0;
   let wanted = LENGTH_BYTES;
@@ -25,6 +28,7 @@ export async function* framesOf(stream: Readable): AsyncGenerator<Buffer, undefi
       bytes -= wanted;
       wanted = isLength ? part.readUInt32BE() : LENGTH_BYTES;
       if (!isLength) yield part;
+      else if (wanted > maxBytes) throw new Error('A message between the processes is too long.');
       isLength = !isLength;
     }
   }

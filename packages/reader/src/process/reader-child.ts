@@ -1,6 +1,6 @@
 /**
  * The main program of the process that reads one file and cannot harm the server. It takes the file from standard input
- * and writes JSON lines to standard output. Our own modules are imported after the module hook is registered, so that
+ * and writes frames of JSON to standard output. Our own modules are imported after the module hook is registered, so that
  * it also runs from source.
  */
 import { Console } from 'node:console';
@@ -32,7 +32,7 @@ globalThis.console = new Console(process.stderr, process.stderr);
 for (const name of ['fetch', 'WebSocket', 'EventSource']) Reflect.deleteProperty(globalThis, name);
 
 const [, , moduleUrl = ''] = process.argv;
-const { framesOf } = await import('./frames.js');
+const { frameOf, framesOf } = await import('./frames.js');
 const { piecesOf } = await import('./page-pieces.js');
 const { refusalOf } = await import('../reader-failure.js');
 const { endMessage, refusedMessage } = await import('./reader-messages.js');
@@ -52,8 +52,12 @@ async function receive(): Promise<ReadFile | null> {
   return null;
 }
 
+function framed(message: ReaderMessage): Buffer {
+  return frameOf(Buffer.from(JSON.stringify(message)));
+}
+
 async function tell(message: ReaderMessage): Promise<void> {
-  const isTaken = process.stdout.write(`${JSON.stringify(message)}\n`);
+  const isTaken = process.stdout.write(framed(message));
   if (!isTaken) await once(process.stdout, 'drain');
 }
 
@@ -71,4 +75,4 @@ if (file === null) process.exit(1);
 // Standard input stays open as long as the parent waits.
 process.stdin.once('end', () => process.exit(1)).resume();
 const last = await read(file).catch((error: unknown) => refusedMessage(refusalOf(error, null)));
-process.stdout.write(`${JSON.stringify(last)}\n`, () => process.exit(0));
+process.stdout.write(framed(last), () => process.exit(0));

@@ -4,8 +4,8 @@ import { documentFormats, type DocumentRefused, type ParsedSummary } from '../pa
 import { MAX_PIECE_CHARACTERS } from './page-pieces.js';
 import { remark, type Remark, type RemarkCode, sentences } from '../remarks.js';
 
-/** The longest line. JSON escapes make a piece longer. */
-export const MAX_LINE_BYTES = 8 * MAX_PIECE_CHARACTERS;
+/** The longest message. JSON escapes make a piece longer. */
+export const MAX_MESSAGE_BYTES = 8 * MAX_PIECE_CHARACTERS;
 
 /** The limit of a value in a sentence for people. */
 const MAX_VALUE_CHARACTERS = 300;
@@ -24,7 +24,7 @@ const Summary = z.object({
   warnings: z.array(RemarkMessage).max(MAX_WARNINGS),
 });
 
-/** The messages of the reading process, one JSON object per line. */
+/** The messages of the reading process, each a frame of JSON. */
 export const ReaderMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('page'),

@@ -6,11 +6,10 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
 import { childCommand } from './child-command.js';
-import { frameOf } from './frames.js';
-import { LineSplitter } from './line-splitter.js';
+import { frameOf, framesOf } from './frames.js';
 import { offerToKernel, watchMemory } from './memory-limit.js';
 import { DocumentRefused } from '../parsed-document.js';
-import { MAX_LINE_BYTES, ReaderMessage, type ReaderOrder } from './reader-messages.js';
+import { MAX_MESSAGE_BYTES, ReaderMessage, type ReaderOrder } from './reader-messages.js';
 import { remark } from '../remarks.js';
 
 export interface ReaderLimits {
@@ -89,12 +88,11 @@ export class ReaderProcess {
 
   /** The messages in order. The last one is an end or a refusal. Rejects if there is none. */
   async *messages(): AsyncGenerator<ReaderMessage> {
-    const lines = new LineSplitter(MAX_LINE_BYTES);
-    const chunks = this.child.stdout.iterator() as AsyncIterator<Buffer, undefined>;
+    const frames = framesOf(this.child.stdout, MAX_MESSAGE_BYTES);
     for (;;) {
-      const { done, value } = await this.inTime(() => chunks.next());
+      const { done, value } = await this.inTime(() => frames.next());
       if (done) throw await this.reasonOfEnd();
-      for (const line of lines.push(value)) yield ReaderMessage.parse(JSON.parse(line));
+      yield ReaderMessage.parse(JSON.parse(value.toString()));
     }
   }
 

@@ -15,7 +15,7 @@ import {
   resultFacts,
   some,
 } from './report-frame.js';
-import { sourceText } from './source-text.js';
+import { sourcesBlock } from './source-text.js';
 
 /** The report of a carbon footprint: totals, every line with its factor, and what is not in it. */
 export function carbonReport(result: Dated<CarbonFootprint>, frame: ReportFrame): Report {
@@ -34,8 +34,8 @@ export function carbonReport(result: Dated<CarbonFootprint>, frame: ReportFrame)
     ...part(carbon.byScope, 1, scopes(details, language)),
     ...part(carbon.byCategory, 1, categories(details, language)),
     ...part(carbon.lines, 1, lines(details, language)),
-    ...part(carbon.refused, 1, refused(details, language)),
-    ...part(carbon.notCounted, 1, notCounted(details, language)),
+    ...part(carbon.refused, 1, [refused(details, language)]),
+    ...part(carbon.notCounted, 1, [notCounted(details, language)]),
     ...part(wording.notes, 1, limits(details, language)),
     ...part(carbon.method, 1, [
       {
@@ -46,12 +46,7 @@ export function carbonReport(result: Dated<CarbonFootprint>, frame: ReportFrame)
         }),
       },
     ]),
-    ...part(wording.sources, 1, [
-      {
-        type: 'sources',
-        sources: details.sources.map((source) => ({ text: sourceText(source), url: source.url })),
-      },
-    ]),
+    ...part(wording.sources, 1, [sourcesBlock(details.sources)]),
   ]);
 }
 
@@ -61,7 +56,7 @@ function unlike(facts: readonly Fact[]): Fact[] {
 }
 
 /** The total and its scopes, with what they say in a few sentences. */
-export function carbonOverview(details: CarbonFootprint, { wording, speech }: Language): Block[] {
+function carbonOverview(details: CarbonFootprint, { wording, speech }: Language): Block[] {
   return [
     { type: 'paragraph', text: details.summary },
     {
@@ -79,21 +74,20 @@ export function carbonOverview(details: CarbonFootprint, { wording, speech }: La
         })),
       ],
     },
-    ...factsPart([
-      ...some<Fact>(details.biogenicKgCO2 > 0, {
-        label: wording.carbon.biogenic,
-        value: `${speech.rounded(details.biogenicKgCO2)} kgCO2`,
-      }),
-      ...some<Fact>(details.outsideKyotoKgCO2e > 0, {
-        label: wording.carbon.outsideKyoto,
-        value: speech.emissions(details.outsideKyotoKgCO2e),
-      }),
-    ]),
+    {
+      type: 'facts',
+      facts: [
+        ...some<Fact>(details.biogenicKgCO2 > 0, {
+          label: wording.carbon.biogenic,
+          value: `${speech.rounded(details.biogenicKgCO2)} kgCO2`,
+        }),
+        ...some<Fact>(details.outsideKyotoKgCO2e > 0, {
+          label: wording.carbon.outsideKyoto,
+          value: speech.emissions(details.outsideKyotoKgCO2e),
+        }),
+      ],
+    },
   ];
-}
-
-function factsPart(facts: readonly Fact[]): Block[] {
-  return facts.length === 0 ? [] : [{ type: 'facts', facts }];
 }
 
 /** Where all that was given is declared apart, there is none: which is not the same as no emissions. */
@@ -144,34 +138,25 @@ function portionTable(
   };
 }
 
-export function scopes(details: CarbonFootprint, language: Language): Block[] {
+function scopes(details: CarbonFootprint, language: Language): Block[] {
   const { carbon } = language.wording;
   const named = namedScopes(details, carbon);
   const values = named
     .filter(({ kgCO2e }) => kgCO2e > 0)
     .map(({ label, kgCO2e, share }) => ({ label, value: kgCO2e, text: language.speech.percent(share) }));
   return [
-    ...some<Block>(values.length > 0, {
-      type: 'chart',
-      title: carbon.chartScopes,
-      chart: { kind: 'parts', maximum: null, values },
-    }),
+    { type: 'chart', title: carbon.chartScopes, chart: { kind: 'parts', maximum: null, values } },
     portionTable(carbon.scope, named, details, language),
   ];
 }
 
 function categories(details: CarbonFootprint, language: Language): Block[] {
   const { carbon } = language.wording;
-  if (details.categories.length === 0) return [];
   const values = details.categories
     .filter(({ kgCO2e }) => kgCO2e > 0)
     .map(({ label, kgCO2e }) => ({ label, value: kgCO2e, text: language.speech.emissions(kgCO2e) }));
   return [
-    ...some<Block>(values.length > 0, {
-      type: 'chart',
-      title: carbon.chartCategories,
-      chart: { kind: 'bars', maximum: null, values },
-    }),
+    { type: 'chart', title: carbon.chartCategories, chart: { kind: 'bars', maximum: null, values } },
     portionTable(carbon.category, details.categories, details, language),
   ];
 }
@@ -181,12 +166,10 @@ function lines(details: CarbonFootprint, language: Language): Block[] {
   const counted = details.lines.filter(isInTotal);
   const apart = details.lines.filter((line) => !isInTotal(line));
   return [
-    ...some<Block>(counted.length > 0, lineTable(counted, details.totalKgCO2e, language)),
-    ...some<Block>(
-      apart.length > 0,
-      { type: 'heading', level: 2, text: language.wording.carbon.outsideKyoto },
+    lineTable(counted, details.totalKgCO2e, language),
+    ...part(language.wording.carbon.outsideKyoto, 2, [
       lineTable(apart, details.outsideKyotoKgCO2e, language),
-    ),
+    ]),
   ];
 }
 
@@ -218,60 +201,44 @@ function lineTable(all: readonly Line[], totalKgCO2e: number, language: Language
   };
 }
 
-function refused(details: CarbonFootprint, language: Language): Block[] {
-  return details.refused.length === 0
-    ? []
-    : [
-        {
-          type: 'table',
-          columns: [
-            { title: language.wording.carbon.activity, weight: 2 },
-            { title: language.wording.carbon.quantity, weight: 1.4, isNumber: true },
-            { title: language.wording.carbon.reason, weight: 4 },
-          ],
-          rows: details.refused.map(({ label, quantity, unit, reason }) => [
-            label,
-            sayQuantity(quantity, unit, carbonWordingOf(language.speech.language)),
-            reason,
-          ]),
-        },
-      ];
+function refused(details: CarbonFootprint, { wording, speech }: Language): Block {
+  const { carbon } = wording;
+  return {
+    type: 'table',
+    columns: [
+      { title: carbon.activity, weight: 2 },
+      { title: carbon.quantity, weight: 1.4, isNumber: true },
+      { title: carbon.reason, weight: 4 },
+    ],
+    rows: details.refused.map(({ label, quantity, unit, reason }) => [
+      label,
+      sayQuantity(quantity, unit, carbonWordingOf(speech.language)),
+      reason,
+    ]),
+  };
 }
 
-function notCounted(details: CarbonFootprint, { wording }: Language): Block[] {
+function notCounted(details: CarbonFootprint, { wording }: Language): Block {
   const { carbon } = wording;
-  return details.notCounted.length === 0
-    ? []
-    : [
-        {
-          type: 'table',
-          columns: [
-            { title: carbon.category, weight: 3.4 },
-            { title: carbon.scope, weight: 0.9, isNumber: true },
-            { title: carbon.whatIsMissing, weight: 3 },
-          ],
-          rows: details.notCounted.map(({ label, scope, canBeCounted }) => [
-            label,
-            String(scope),
-            canBeCounted ? carbon.canBeCounted : carbon.cannotBeCounted,
-          ]),
-        },
-      ];
+  return {
+    type: 'table',
+    columns: [
+      { title: carbon.category, weight: 3.4 },
+      { title: carbon.scope, weight: 0.9, isNumber: true },
+      { title: carbon.whatIsMissing, weight: 3 },
+    ],
+    rows: details.notCounted.map(({ label, scope, canBeCounted }) => [
+      label,
+      String(scope),
+      canBeCounted ? carbon.canBeCounted : carbon.cannotBeCounted,
+    ]),
+  };
 }
 
 function limits(details: CarbonFootprint, { wording }: Language): Block[] {
-  const approximations = [
-    ...new Set(details.lines.flatMap(({ approximation }) => (approximation === null ? [] : [approximation]))),
-  ];
+  const approximations = new Set(details.lines.flatMap(({ approximation }) => approximation ?? []));
   return [
-    ...some<Block>(
-      approximations.length > 0,
-      { type: 'heading', level: 2, text: wording.carbon.approximations },
-      { type: 'list', items: approximations },
-    ),
-    ...some<Block>(details.remarks.length > 0, {
-      type: 'list',
-      items: details.remarks.map(({ text }) => text),
-    }),
+    ...part(wording.carbon.approximations, 2, [{ type: 'list', items: [...approximations] }]),
+    { type: 'list', items: details.remarks.map(({ text }) => text) },
   ];
 }

@@ -1,4 +1,4 @@
-import type { EsgIndicatorResult, EsgScore } from '../../esg/esg-score.js';
+import { codesByFramework, type EsgIndicatorResult, type EsgScore } from '../../esg/esg-score.js';
 import type { Block, Fact, Report, Table } from '../report.js';
 import type { Speech } from '../../wording.js';
 import type { ReportTexts } from '../report-wording.js';
@@ -13,7 +13,7 @@ import {
   resultFacts,
   some,
 } from './report-frame.js';
-import { sourceText } from './source-text.js';
+import { sourcesBlock } from './source-text.js';
 
 /**
  * The report of an ESG self-assessment. With an overall score: every score, answer and code, and where the criteria come
@@ -40,14 +40,7 @@ export function esgReport(result: Dated<EsgScore>, frame: ReportFrame): Report {
     ...part(esg.answers, 1, isScored ? answers(details, language) : answersInShort(details, language)),
     ...part(esg.nextQuestions, 1, nextQuestions(details, language)),
     ...part(notes, 1, [{ type: 'list', items: limits(details) }]),
-    ...whole(
-      ...part(sources, 1, [
-        {
-          type: 'sources',
-          sources: details.sources.map((source) => ({ text: sourceText(source), url: source.url })),
-        },
-      ]),
-    ),
+    ...whole(...part(sources, 1, [sourcesBlock(details.sources)])),
   ]);
 }
 
@@ -99,17 +92,17 @@ function scoreChart(
   title: string,
   scored: readonly { title: string; score: number | null }[],
   { speech }: Language,
-): Block[] {
+): Block {
   const values = scored.flatMap(({ title: label, score }) =>
     score === null ? [] : [{ label, value: score, text: speech.tenths(score) }],
   );
-  return values.length === 0 ? [] : [{ type: 'chart', title, chart: { kind: 'bars', maximum: 100, values } }];
+  return { type: 'chart', title, chart: { kind: 'bars', maximum: 100, values } };
 }
 
 function pillars(details: EsgScore, language: Language): Block[] {
   const { esg } = language.wording;
   return [
-    ...(details.score === null ? [] : scoreChart(esg.chartPillars, details.pillars, language)),
+    ...some(details.score !== null, scoreChart(esg.chartPillars, details.pillars, language)),
     {
       type: 'table',
       columns: [{ title: esg.pillar, weight: 3 }, ...scoreColumns(esg)],
@@ -122,7 +115,7 @@ function topics(details: EsgScore, language: Language): Block[] {
   const { esg } = language.wording;
   const titles = new Map(details.pillars.map(({ id, title }) => [id, title]));
   return [
-    ...scoreChart(
+    scoreChart(
       esg.chartTopics,
       details.topics.map(({ pillar, title, score }) => ({ title: `${pillar} – ${title}`, score })),
       language,
@@ -160,12 +153,13 @@ function weaknesses(details: EsgScore, { wording, speech }: Language): Block[] {
     nextAction,
     speech.tenths(potential),
   ]);
-  return tableOf(rows, [
+  const columns = [
     { title: '', weight: 0.6 },
     { title: esg.indicator, weight: 2.4 },
     { title: esg.nextAction, weight: 3.4 },
     { title: esg.potential, weight: 1.1, isNumber: true },
-  ]);
+  ];
+  return [{ type: 'table', columns, rows }];
 }
 
 /** As many as a person answers at a sitting; the others are only named. */
@@ -177,25 +171,22 @@ function nextQuestions(details: EsgScore, { wording, speech }: Language): Block[
     .slice(ASKED)
     .map(({ indicator: id }) => `${id} ${titleOf(details, id)}`);
   return [
-    ...tableOf(
-      details.nextQuestions
-        .slice(0, ASKED)
-        .map(({ indicator, question, expected }) => [indicator, question, expected]),
-      [
+    {
+      type: 'table',
+      columns: [
         { title: '', weight: 0.6 },
         { title: esg.question, weight: 4 },
         { title: esg.expected, weight: 3 },
       ],
-    ),
+      rows: details.nextQuestions
+        .slice(0, ASKED)
+        .map(({ indicator, question, expected }) => [indicator, question, expected]),
+    },
     ...some<Block>(others.length > 0, {
       type: 'paragraph',
       text: `${esg.alsoMissing}${colon}${speech.list(others)}.`,
     }),
   ];
-}
-
-function tableOf(rows: readonly string[][], columns: Table['columns']): Block[] {
-  return rows.length === 0 ? [] : [{ type: 'table', columns, rows }];
 }
 
 /** What the summary says already is not said again. */
@@ -216,13 +207,14 @@ function answersInShort(details: EsgScore, { wording, speech }: Language): Block
       score === null ? '–' : speech.tenths(score),
       actions.get(id) ?? '',
     ]);
-  return tableOf(rows, [
+  const columns = [
     { title: '', weight: 0.6 },
     { title: esg.indicator, weight: 2.6 },
     { title: esg.answer, weight: 2.4 },
     { title: esg.score, weight: 0.75, isNumber: true },
     { title: esg.nextAction, weight: 3 },
-  ]);
+  ];
+  return [{ type: 'table', columns, rows }];
 }
 
 /** What is not answered is asked below, and not listed here. */
@@ -232,16 +224,17 @@ function answers(details: EsgScore, language: Language): Block[] {
     .filter(({ status }) => status !== 'missing')
     .map((indicator) => indicatorRow(indicator, language));
   if (rows.length === 0) return [];
+  const columns = [
+    { title: '', weight: 0.62 },
+    { title: esg.indicator, weight: 2.1 },
+    { title: esg.answer, weight: 2.4 },
+    { title: esg.score, weight: 0.75, isNumber: true },
+    { title: esg.weight, weight: 0.75, isNumber: true },
+    { title: esg.codes, weight: 3 },
+  ];
   return [
     { type: 'paragraph', text: esg.frameworks },
-    ...tableOf(rows, [
-      { title: '', weight: 0.62 },
-      { title: esg.indicator, weight: 2.1 },
-      { title: esg.answer, weight: 2.4 },
-      { title: esg.score, weight: 0.75, isNumber: true },
-      { title: esg.weight, weight: 0.75, isNumber: true },
-      { title: esg.codes, weight: 3 },
-    ]),
+    { type: 'table', columns, rows },
   ];
 }
 
@@ -258,15 +251,6 @@ function indicatorRow(indicator: EsgIndicatorResult, { wording, speech }: Langua
 }
 
 function codesOf({ codes }: EsgIndicatorResult, { sdg }: ReportTexts['esg']): string {
-  const named: [string, readonly (string | number)[]][] = [
-    ['VSME', codes.vsme.map(({ code, paragraph }) => `${code} (§${paragraph})`)],
-    ['GRI', codes.gri],
-    ['IFC', codes.ifc],
-    ['ISO 26000', codes.iso26000],
-    [sdg, codes.sdg],
-  ];
-  return named
-    .filter(([, list]) => list.length > 0)
-    .map(([name, list]) => `${name} ${list.join(', ')}`)
-    .join(' · ');
+  const disclosures = codes.vsme.map(({ code, paragraph }) => `${code} (§${paragraph})`);
+  return codesByFramework(codes, disclosures, sdg).join(' · ');
 }

@@ -1,5 +1,5 @@
 import type { FinancingMatches, FinancingProgramme } from '../../financing/financing-matches.js';
-import type { Block, Fact, Report, Source } from '../report.js';
+import type { Block, Fact, Report } from '../report.js';
 import {
   companyFacts,
   type Dated,
@@ -9,9 +9,8 @@ import {
   part,
   type ReportFrame,
   resultFacts,
-  some,
 } from './report-frame.js';
-import { sourceText } from './source-text.js';
+import { sourcesBlock } from './source-text.js';
 
 /** The report of a search for green finance: what was looked for, what fits, and how it is asked for. */
 export function financingReport(result: Dated<FinancingMatches>, frame: ReportFrame): Report {
@@ -26,7 +25,7 @@ export function financingReport(result: Dated<FinancingMatches>, frame: ReportFr
     ...part(financing.fitting, 1, fitting(details, language)),
     ...part(financing.near, 1, near(details, language)),
     ...part(financing.toConfirm, 1, toConfirm(details, language)),
-    ...part(wording.sources, 1, sources(details)),
+    ...part(wording.sources, 1, [sources(details)]),
   ]);
 }
 
@@ -78,20 +77,15 @@ const SHEETS = 5;
 function fitting(details: FinancingMatches, language: Language): Block[] {
   const { financing } = language.wording;
   if (details.matches.length === 0) {
-    const widen = part(
-      financing.widen,
-      2,
-      details.widen.length > 0 ? [{ type: 'list', items: details.widen }] : [],
-    );
+    const widen = part(financing.widen, 2, [{ type: 'list', items: details.widen }]);
     return [{ type: 'paragraph', text: financing.nothingFits }, ...widen];
   }
   const groups = Map.groupBy(details.matches, reachOf);
   return [
     { type: 'paragraph', text: details.ranking },
-    ...reaches.flatMap((reach) => {
-      const group = groups.get(reach) ?? [];
-      return part(financing.reach[reach], 2, group.length > 0 ? [shortTable(group, language)] : []);
-    }),
+    ...reaches.flatMap((reach) =>
+      part(financing.reach[reach], 2, [shortTable(groups.get(reach) ?? [], language)]),
+    ),
     ...details.matches
       .slice(0, SHEETS)
       .flatMap((programme, index) => programmeSheet(programme, index + 1, language)),
@@ -177,7 +171,6 @@ function obstacles(programme: FinancingProgramme): string {
 
 function near(details: FinancingMatches, language: Language): Block[] {
   const { financing } = language.wording;
-  if (details.near.length === 0) return [];
   return [
     {
       type: 'table',
@@ -207,17 +200,18 @@ function toConfirm(details: FinancingMatches, language: Language): Block[] {
   );
   return [
     { type: 'note', tone: 'caution', text: details.reminder },
-    ...some<Block>(unknown.length > 0, { type: 'list', items: unknown }),
-    ...some<Block>(details.notes.length > 0, { type: 'list', items: details.notes }),
+    { type: 'list', items: unknown },
+    { type: 'list', items: details.notes },
   ];
 }
 
-function sources(details: FinancingMatches): Block[] {
-  const programmes = details.matches.flatMap(({ name, sources: list }) =>
-    list.map(({ type, ...source }): Source => ({
-      text: `${name} – ${sourceText({ ...source, type: type.label })}`,
-      url: source.url,
+function sources(details: FinancingMatches): Block {
+  const published = details.matches.flatMap(({ name, sources: list }) =>
+    list.map((source) => ({
+      ...source,
+      publisher: `${name} – ${source.publisher}`,
+      type: source.type.label,
     })),
   );
-  return programmes.length === 0 ? [] : [{ type: 'sources', sources: programmes }];
+  return sourcesBlock(published);
 }

@@ -90,9 +90,27 @@ export function companyFacts(company: ReportCompany, language: Language, withUnk
     .map(([label, value]) => ({ label, value: value ?? wording.notStated }));
 }
 
-/** A part of a report, or nothing at all where it would be empty. */
+/** A part of a report without blocks that have nothing in them; nothing at all where no other is left. */
 export function part(title: string, level: 1 | 2, blocks: readonly Block[]): Block[] {
-  return blocks.length === 0 ? [] : [{ type: 'heading', level, text: title }, ...blocks];
+  const filled = blocks.filter((block) => Object.values(contentOf(block)).length > 0);
+  return filled.length === 0 ? [] : [{ type: 'heading', level, text: title }, ...filled];
+}
+
+function contentOf(block: Block): object {
+  switch (block.type) {
+    case 'list':
+      return block.items;
+    case 'table':
+      return block.rows;
+    case 'chart':
+      return block.chart.values;
+    case 'facts':
+      return block.facts;
+    case 'sources':
+      return block.sources;
+    default:
+      return block;
+  }
 }
 
 export function some<Block>(condition: boolean, ...blocks: readonly Block[]): readonly Block[] {

@@ -1,26 +1,11 @@
 /** Superscript and subscript. */
 export type TextHeight = 'raised' | 'lowered' | null;
 
+/** Superscripts by what they are compatible with. */
 const RAISED: Readonly<Record<string, string>> = {
-  '0': '⁰',
-  '1': '¹',
-  '2': '²',
-  '3': '³',
-  '4': '⁴',
-  '5': '⁵',
-  '6': '⁶',
-  '7': '⁷',
-  '8': '⁸',
-  '9': '⁹',
-  '+': '⁺',
+  ...Object.fromEntries([...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁱⁿ'].map((small) => [small.normalize('NFKC'), small])),
   '-': '⁻',
-  '\u2212': '⁻',
   '–': '⁻',
-  '=': '⁼',
-  '(': '⁽',
-  ')': '⁾',
-  i: 'ⁱ',
-  n: 'ⁿ',
 };
 
 /** Longer text was raised for its looks. */

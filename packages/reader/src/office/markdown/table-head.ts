@@ -8,7 +8,6 @@ export interface TableHead {
   titles: number;
   /** The number of header rows below the titles; 0: there are no other rows. */
   rows: number;
-  /** The names of the columns. */
   names: readonly string[];
 }
 

@@ -2,7 +2,6 @@ import { numeral, type Numerals, numeralsByFormat } from '../markdown/numerals.j
 import type { TextHeight } from '../markdown/raised-text.js';
 import { childAt, childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 
-/** The numbering of a level of lists or headings. */
 interface ListLevel {
   numerals: Numerals | null;
   start: number;

@@ -1,9 +1,10 @@
 import type { ReadPages } from '../../page-reader.js';
 import { joined, piecesOf, type Block } from '../markdown/pieces.js';
-import { heading, paragraph } from '../markdown/text.js';
+import { paragraph } from '../markdown/text.js';
 import { untilBroken } from '../package/losses.js';
 import { saysMore } from '../package/page-frame.js';
 import { sheetBlocks, type SheetRow } from '../sheet/sheet-blocks.js';
+import { sheetPages } from '../sheet/sheet-pages.js';
 import { childrenOf, descendantsOf, type XmlElement } from '../xml/xml-element.js';
 import { elementsOf, type FoundElement } from '../xml/xml-reader.js';
 import { OdfBlocks } from './odf-blocks.js';
@@ -65,12 +66,7 @@ export const readOds: ReadPages = async function* ({ bytes }) {
     const { attributes } = next.value.element;
     if (parts.styles.isHiddenSheet(attributes['table:style-name'])) parts.losses.count('HIDDEN_SHEETS');
     const rows: FoundRows = { found, after: null };
-    let isEmpty = true;
-    for (const markdown of piecesOf(named(attributes['table:name'], contentOf(file, rows)))) {
-      yield { number, markdown };
-      isEmpty = false;
-    }
-    if (isEmpty) yield { number, markdown: '' };
+    yield* sheetPages(number, attributes['table:name'] ?? '', contentOf(file, rows));
     next = rows.after ?? found.next();
   }
   return { pages: number, warnings: parts.losses.warnings() };
@@ -123,15 +119,4 @@ function* sheetRows(rows: OdfRows, following: FoundRows, shapes: XmlElement[]): 
 /** Drawings that are anchored to a cell are inside it. */
 function drawnIn(row: XmlElement): XmlElement[] {
   return childrenOf(row).flatMap((cell) => childrenOf(cell).filter(({ name }) => name.startsWith('draw:')));
-}
-
-/** The name of the sheet precedes its first block. */
-function* named(name: string | undefined, blocks: Iterable<Block>): Generator<Block> {
-  let isFirst = true;
-  for (const block of blocks) {
-    if (block.markdown === '') continue;
-    if (isFirst) yield { markdown: heading(1, name ?? '') };
-    isFirst = false;
-    yield block;
-  }
 }

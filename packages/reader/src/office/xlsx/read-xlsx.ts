@@ -2,11 +2,12 @@ import type { ReadPages } from '../../page-reader.js';
 import { DocumentRefused } from '../../parsed-document.js';
 import { drawingText } from '../drawing/drawing-text.js';
 import { FrameReader } from '../drawing/frames.js';
-import { piecesOf, type Block } from '../markdown/pieces.js';
-import { heading, paragraph } from '../markdown/text.js';
+import type { Block } from '../markdown/pieces.js';
+import { paragraph } from '../markdown/text.js';
 import { untilBroken } from '../package/losses.js';
 import { OfficePackage } from '../package/office-package.js';
 import { sheetBlocks, MAX_COLUMNS, MAX_ROWS, type SheetCell, type SheetRow } from '../sheet/sheet-blocks.js';
+import { sheetPages } from '../sheet/sheet-pages.js';
 import { descendantsOf, childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 import { elementOf, elementsOf } from '../xml/xml-reader.js';
 import { type CellContext, cellText } from './cell-text.js';
@@ -23,29 +24,13 @@ export const readXlsx: ReadPages = async function* ({ bytes }) {
   const { sheets, cells } = readWorkbook(file, main.name, main.bytes);
   for (const [index, sheet] of sheets.entries()) {
     if (sheet.isHidden) file.losses.count('HIDDEN_SHEETS');
-    let isEmpty = true;
-    for (const markdown of piecesOf(blocksOf(file, sheet, cells))) {
-      yield { number: index + 1, markdown };
-      isEmpty = false;
-    }
-    if (isEmpty) yield { number: index + 1, markdown: '' };
+    yield* sheetPages(index + 1, sheet.name, contentOf(file, sheet, cells));
   }
   return { pages: sheets.length, warnings: file.losses.warnings() };
 };
 
 function refuseBinary(file: OfficePackage): void {
   if (file.has('xl/workbook.bin')) throw new DocumentRefused(remark('BINARY_WORKBOOK'));
-}
-
-/** The name of the sheet precedes its first block. */
-function* blocksOf(file: OfficePackage, sheet: Sheet, cells: CellContext): Generator<Block> {
-  let isFirst = true;
-  for (const block of contentOf(file, sheet, cells)) {
-    if (block.markdown === '') continue;
-    if (isFirst) yield { markdown: heading(1, sheet.name) };
-    isFirst = false;
-    yield block;
-  }
 }
 
 function* contentOf(file: OfficePackage, sheet: Sheet, cells: CellContext): Generator<Block> {

@@ -1,3 +1,5 @@
+import { getFormatFromId } from 'numfmt';
+
 import type { OfficePackage } from '../package/office-package.js';
 import { childAt, childrenOf, isOn, integerOf, type XmlElement } from '../xml/xml-element.js';
 import { elementOf, elementsOf } from '../xml/xml-reader.js';
@@ -45,39 +47,12 @@ function stringsOf(bytes: Uint8Array): string[] {
   return strings;
 }
 
-/** The built-in formats, which files use by id. */
-const builtIn: Readonly<Record<number, string>> = {
-  1: '0',
-  2: '0.00',
-  3: '#,##0',
-  4: '#,##0.00',
-  9: '0%',
-  10: '0.00%',
-  11: '0.00E+00',
-  12: '# ?/?',
-  13: '# ??/??',
-  14: 'yyyy-mm-dd',
-  15: 'd-mmm-yy',
-  16: 'd-mmm',
-  17: 'mmm-yy',
-  18: 'h:mm AM/PM',
-  19: 'h:mm:ss AM/PM',
-  20: 'h:mm',
-  21: 'h:mm:ss',
-  22: 'yyyy-mm-dd h:mm',
-  37: '#,##0',
-  38: '#,##0',
-  39: '#,##0.00',
-  40: '#,##0.00',
-  41: '#,##0',
-  42: '#,##0',
-  43: '#,##0.00',
-  44: '#,##0.00',
-  45: 'mm:ss',
-  46: '[h]:mm:ss',
-  47: 'mm:ss',
-  48: '##0.0E+0',
-};
+/** The built-in formats that files use by id. They are written with a sign, and without a currency that nobody chose. */
+function builtIn(id: number): string {
+  if ((id >= 5 && id <= 8) || id > 48) return GENERAL;
+  if (id < 37 || id > 44) return getFormatFromId(id);
+  return [39, 40, 43, 44].includes(id) ? '#,##0.00' : '#,##0';
+}
 
 /** The built-in formats of East Asian versions: dates, and times at 32 to 35, 55 and 56. */
 function eastAsian(id: number): string | undefined {
@@ -97,6 +72,6 @@ function cellFormats(root: XmlElement | null): string[] {
   );
   return childrenOf(childAt(root ?? undefined, 'x:cellXfs'), 'x:xf').map(({ attributes }) => {
     const id = integerOf(attributes['numFmtId']) ?? 0;
-    return own.get(id) ?? builtIn[id] ?? eastAsian(id) ?? GENERAL;
+    return own.get(id) ?? eastAsian(id) ?? builtIn(id);
   });
 }

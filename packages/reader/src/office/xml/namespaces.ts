@@ -1,38 +1,26 @@
-/**
- * The prefixes that the readers use, whatever prefixes a file declares. Each has the namespaces of the transitional and
- * of the strict standard.
- */
+/** Namespaces of Office Open XML, as the transitional and as the strict standard name them. */
+function ooxml(part: string, folder: string): string[] {
+  return [
+    `http://schemas.openxmlformats.org/${part}/2006/${folder}`,
+    `http://purl.oclc.org/ooxml/${part}/${folder}`,
+  ];
+}
+
+/** The prefixes that the readers use, whatever prefixes a file declares. */
 const namespaces: Readonly<Record<string, readonly string[]>> = {
-  w: [
-    'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
-    'http://purl.oclc.org/ooxml/wordprocessingml/main',
-  ],
-  x: [
-    'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
-    'http://purl.oclc.org/ooxml/spreadsheetml/main',
-  ],
-  p: [
-    'http://schemas.openxmlformats.org/presentationml/2006/main',
-    'http://purl.oclc.org/ooxml/presentationml/main',
-  ],
+  w: ooxml('wordprocessingml', 'main'),
+  x: ooxml('spreadsheetml', 'main'),
+  p: ooxml('presentationml', 'main'),
   p188: ['http://schemas.microsoft.com/office/powerpoint/2018/8/main'],
-  a: ['http://schemas.openxmlformats.org/drawingml/2006/main', 'http://purl.oclc.org/ooxml/drawingml/main'],
-  c: ['http://schemas.openxmlformats.org/drawingml/2006/chart', 'http://purl.oclc.org/ooxml/drawingml/chart'],
-  dgm: [
-    'http://schemas.openxmlformats.org/drawingml/2006/diagram',
-    'http://purl.oclc.org/ooxml/drawingml/diagram',
-  ],
-  m: [
-    'http://schemas.openxmlformats.org/officeDocument/2006/math',
-    'http://purl.oclc.org/ooxml/officeDocument/math',
-  ],
-  r: [
-    'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
-    'http://purl.oclc.org/ooxml/officeDocument/relationships',
-  ],
+  a: ooxml('drawingml', 'main'),
+  c: ooxml('drawingml', 'chart'),
+  dgm: ooxml('drawingml', 'diagram'),
+  m: ooxml('officeDocument', 'math'),
+  r: ooxml('officeDocument', 'relationships'),
   rel: ['http://schemas.openxmlformats.org/package/2006/relationships'],
   mc: ['http://schemas.openxmlformats.org/markup-compatibility/2006'],
   v: ['urn:schemas-microsoft-com:vml'],
+  math: ['http://www.w3.org/1998/Math/MathML'],
   office: ['urn:oasis:names:tc:opendocument:xmlns:office:1.0'],
   text: ['urn:oasis:names:tc:opendocument:xmlns:text:1.0'],
   table: ['urn:oasis:names:tc:opendocument:xmlns:table:1.0'],
@@ -41,7 +29,6 @@ const namespaces: Readonly<Record<string, readonly string[]>> = {
   style: ['urn:oasis:names:tc:opendocument:xmlns:style:1.0'],
   svg: ['urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0'],
   manifest: ['urn:oasis:names:tc:opendocument:xmlns:manifest:1.0'],
-  math: ['http://www.w3.org/1998/Math/MathML'],
 };
 
 const prefixes: ReadonlyMap<string, string> = new Map(

@@ -5,7 +5,6 @@ export interface FlatPageTree {
   missing: ReadonlySet<number>;
 }
 
-/** The limit of pages. */
 const MAX_PAGES = 20_000;
 const MAX_OBJECT = 1_000_000;
 

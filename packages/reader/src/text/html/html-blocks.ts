@@ -95,7 +95,6 @@ export class HtmlBlocks {
     else if (HEADING.test(name)) this.level = 0;
   }
 
-  /** Ends the open block. */
   end(): void {
     this.endApart();
     // Within a cell, a block becomes a line.

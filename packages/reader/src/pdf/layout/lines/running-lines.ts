@@ -41,7 +41,6 @@ interface MarginLine {
   counted: string | null;
   /** The cell with only that number. */
   number: Segment | null;
-  /** Its position. */
   place: string;
   /** The document marks it as no part of its text. */
   isArtifact: boolean;
