@@ -5,7 +5,8 @@ import { type ChatPart, type ModelAbilities, ModelError, type ModelProvider } fr
 
 import { Config } from '../common/config/config.js';
 import { LOGGER, type Logger } from '../common/process/logger.js';
-import { CompanyProviders } from '../companies/providers/company-providers.service.js';
+import { CompanyProviders, keyIn } from '../companies/providers/company-providers.service.js';
+import { INSTALLATION } from '../companies/providers/provider.entity.js';
 import type { MadeModelCall } from '../conversations/turns/model-calls/model-call.js';
 import { ModelProviders } from '../llm/model-providers.js';
 import type { ModelCallRecord, NamedRequest, UsableModel } from './loop/agent-ports.js';
@@ -36,7 +37,7 @@ export class AgentModels {
     if (wanted !== null) {
       const own = await this.companies.providerOf(companyId, wanted).catch(unusable);
       // Who brings a provider decides where what is said goes: there, and nowhere else.
-      if (own) return this.made([wanted], () => own, true);
+      if (own) return this.made([wanted], () => own, keyIn(wanted));
     }
     const first = wanted ?? usual.model;
     const candidates = fallback === null || fallback.model === first ? [first] : [first, fallback.model];
@@ -47,16 +48,16 @@ export class AgentModels {
   async ofUpkeep(companyId: string, wanted: string | null): Promise<AssistantModels> {
     const { upkeepName } = this.config.model;
     const models = await this.of(companyId, wanted);
-    if (upkeepName === null || models.isBrought) return models;
+    if (upkeepName === null || models.provider !== INSTALLATION) return models;
     return this.made([upkeepName], (model) => this.models.installed(model));
   }
 
   private made(
     candidates: readonly string[],
     providerOf: (model: string) => ModelProvider | ModelError,
-    isBrought = false,
+    brought: string | null = null,
   ): AssistantModels {
-    return new AssistantModels(candidates, providerOf, this.logger, this.caching, isBrought);
+    return new AssistantModels(candidates, providerOf, this.logger, this.caching, brought ?? INSTALLATION);
   }
 }
 
@@ -76,8 +77,8 @@ export class AssistantModels {
     private readonly providerOf: (model: string) => ModelProvider | ModelError,
     private readonly logger: Logger,
     private readonly caching: LRUCache<string, true>,
-    /** The company brings the provider: what is said goes there, and nowhere else. */
-    readonly isBrought: boolean,
+    /** Who is asked: the key of the company's provider, where all that is said goes, or INSTALLATION. */
+    readonly provider: string,
   ) {}
 
   get first(): string {
@@ -112,7 +113,7 @@ export class AssistantModels {
   priced(call: PricedCall, { hasSummary }: Pick<MadeModelCall, 'hasSummary'>): MadeModelCall {
     const provider = this.providerOf(call.model);
     const costUsd = provider instanceof ModelError ? null : provider.costOf(call.model, call.usage);
-    return { ...call, hasSummary, costUsd };
+    return { ...call, provider: this.provider, hasSummary, costUsd };
   }
 }
 

@@ -43,8 +43,8 @@ export class PlainCalls {
     { assistant, messages, purpose, maxOutputTokens }: PlainCall,
     signal: AbortSignal,
   ): Promise<PlainAnswer> {
-    await this.database.read(companyId, (tx) => this.quotas.refuseSpent(tx, memberId));
     const models = await this.models.ofUpkeep(companyId, assistant.model);
+    await this.database.read(companyId, (tx) => this.quotas.refuseSpent(tx, memberId, models));
     const { parts, finish, failure, usage } = await this.calls.make(
       models,
       { messages, tools: [], maxOutputTokens },

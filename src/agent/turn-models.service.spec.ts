@@ -60,8 +60,8 @@ async function start({
   const looks: string[] = [];
   const database: Pick<Database, 'read'> = { read: (_company, work) => work({} as Transaction) };
   const quotas: Pick<Quotas, 'refuseSpent'> = {
-    refuseSpent: async (_tx, memberId) => {
-      looks.push(memberId);
+    refuseSpent: async (_tx, memberId, { provider }) => {
+      looks.push(`${memberId} at ${provider}`);
       const refusal = refusals.shift();
       if (refusal) throw refusal;
     },
@@ -155,7 +155,9 @@ describe('the models of a turn', () => {
       const { port, recorded } = await start({ summary });
       const record = recordOf(model);
       port.record({ ...record, historyDropped: 3 });
-      expect(recorded).toEqual([{ ...record, costUsd, hasSummary: summary !== null }]);
+      expect(recorded).toEqual([
+        { ...record, provider: 'INSTALLATION', costUsd, hasSummary: summary !== null },
+      ]);
     },
   );
 });
@@ -202,8 +204,19 @@ describe('the quotas of a turn', () => {
     const { looks, model, call } = await start({ hasQuotas: true, refusals: [null, spent] });
     await call();
     await expect(call()).rejects.toBe(spent);
-    expect(looks).toEqual(['stored', 'awa', 'stored', 'awa']);
+    expect(looks).toEqual(['stored', 'awa at INSTALLATION', 'stored', 'awa at INSTALLATION']);
     expect(model.requests).toHaveLength(1);
+  });
+
+  it('are those for the provider that is asked, fallback or not, which every call is counted for', async () => {
+    const theirs = await start({ hasQuotas: true, wanted: 'theirs/gpt-5' });
+    await theirs.call();
+    theirs.port.record({ ...recordOf('theirs/gpt-5'), historyDropped: 0 });
+    expect(theirs.looks).toEqual(['stored', 'awa at theirs']);
+    expect(theirs.recorded).toMatchObject([{ provider: 'theirs' }]);
+    const spare = await start({ hasQuotas: true, fallback: 'spare/x' });
+    await Array.fromAsync(spare.port.stream({ ...request, model: 'spare/x' }, signal));
+    expect(spare.looks).toEqual(['stored', 'awa at INSTALLATION']);
   });
 
   it('are not waited for, nor is a call made, where the turn is stopped meanwhile', async () => {
@@ -220,7 +233,7 @@ describe('the quotas of a turn', () => {
     const away = new DomainError('UNAVAILABLE', 'The database is away.');
     const { looks, model, call } = await start({ hasQuotas: true, refusals: [away] });
     await call();
-    expect(looks).toEqual(['stored', 'awa', 'awa']);
+    expect(looks).toEqual(['stored', 'awa at INSTALLATION', 'awa at INSTALLATION']);
     expect(model.requests).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@ import { Database } from '../platform/database/database.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
 import { Quotas } from '../companies/usage/quotas.service.js';
-import { AgentModels } from './agent-models.service.js';
+import { AgentModels, type AssistantModels } from './agent-models.service.js';
 import type { ModelPort, NamedRequest } from './loop/agent-ports.js';
 import type { RunHandle } from './runs/running-turn.js';
 import type { RunContext } from './turn-context.service.js';
@@ -36,7 +36,7 @@ export class TurnModels {
       abilitiesOf: (model) => models.abilitiesOf(model),
       stream: (request, signal) =>
         hasQuotas
-          ? this.streamWithin(turn, run, () => stream(request, signal), signal)
+          ? this.streamWithin(turn, models, run, () => stream(request, signal), signal)
           : stream(request, signal),
       record: ({ failure, historyDropped: _dropped, ...call }) => {
         models.learnFrom(call, failure);
@@ -47,12 +47,13 @@ export class TurnModels {
 
   private async *streamWithin(
     turn: Turn,
+    models: AssistantModels,
     run: Pick<RunHandle, 'stored'>,
     stream: () => AsyncIterable<ChatPart>,
     signal: AbortSignal,
   ): AsyncGenerator<ChatPart> {
     try {
-      await this.refuseSpent(turn, run, signal);
+      await this.refuseSpent(turn, models, run, signal);
     } catch (error) {
       if (!signal.aborted) throw error;
     }
@@ -62,13 +63,14 @@ export class TurnModels {
 
   private async refuseSpent(
     { companyId, memberId }: Turn,
+    { provider }: AssistantModels,
     run: Pick<RunHandle, 'stored'>,
     signal: AbortSignal,
   ): Promise<void> {
     // What the turn's own calls have used up counts.
     await run.stored();
     await retryUntilConnected(
-      () => this.database.read(companyId, (tx) => this.quotas.refuseSpent(tx, memberId)),
+      () => this.database.read(companyId, (tx) => this.quotas.refuseSpent(tx, memberId, { provider })),
       signal,
     );
   }

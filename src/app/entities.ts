@@ -41,7 +41,7 @@ import { SkillCall } from '../conversations/turns/skill-call.entity.js';
 import { TurnEventRow } from '../conversations/turns/log/turn-event.entity.js';
 import { Turn } from '../conversations/turns/turn.entity.js';
 import { Quota } from '../companies/usage/quota.repository.js';
-import { UsageDay, UsageTotal } from '../companies/usage/usage.entity.js';
+import { ProviderTotal, UsageDay, UsageTotal } from '../companies/usage/usage.entity.js';
 
 /** All tables: for the data source, and for the check that migrations are complete. */
 export const entities = [
@@ -85,6 +85,7 @@ export const entities = [
   PromptText,
   UsageDay,
   UsageTotal,
+  ProviderTotal,
   Quota,
   Notification,
   SearchScopeRow,

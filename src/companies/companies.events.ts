@@ -8,6 +8,9 @@ import type { Notification } from './notifications/notification.entity.js';
  */
 export const memberLeaving = defineEvent<string>('member.leaving');
 
+/** A provider of models is deleted in this transaction. Carries its key. */
+export const providerLeaving = defineEvent<string>('provider.leaving');
+
 export const assistantChanged = defineEvent<{ before: Assistant; after: Assistant }>('assistant.changed');
 
 /** These are all the skills that an assistant may use. `path`: the argument that names them. */

@@ -73,6 +73,11 @@ const rightsOfTheInstallation = {
     UPDATE: 'used_on',
     DELETE: 'rows',
   },
+  provider_total: {
+    SELECT: 'company_id subject period first_day provider tokens cost_usd',
+    INSERT: 'company_id subject period first_day provider tokens cost_usd',
+    UPDATE: 'tokens cost_usd',
+  },
   schedule: { SELECT: 'company_id id next_at' },
   skill_call: {
     SELECT: 'company_id id turn_id',
@@ -239,6 +244,7 @@ describe('every table', () => {
       'SELECT document_total',
       'SELECT prompt_text',
       'DELETE prompt_text',
+      'SELECT provider_total',
       'SELECT schedule',
       'SELECT skill_call',
       'SELECT turn',

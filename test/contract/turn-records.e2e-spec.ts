@@ -108,6 +108,7 @@ describe('what goes with events', () => {
           id: newId(),
           purpose: 'ANSWER',
           model: 'counted',
+          provider: 'INSTALLATION',
           messages: [
             { role: 'system', content: `You are ${turnId}. `.repeat(20) },
             { role: 'user', content: 'first' },

@@ -230,8 +230,8 @@ export const turnBreaks: LawBreak[] = [
     name: 'a quota that nobody minds',
     law: 'a used-up quota refuses the question: QuotaExceeded',
     file: 'src/conversations/turns/start/turn-limits.service.ts',
-    search: 'this.quotas.refuseSpent(tx, viewer.id)',
-    replace: 'this.quotas.findSpent(tx, viewer.id)',
+    search: 'this.quotas.refuseSpent(tx, viewer.id, { assistantId })',
+    replace: 'this.quotas.findSpent(tx, viewer.id, { assistantId })',
     tests: ['test/contract/quotas.e2e-spec.ts'],
   },
 

@@ -103,7 +103,7 @@ export interface SkillPort {
 }
 
 /** One try of a model call, also one that failed; its usage is estimated when it broke off. */
-export interface ModelCallRecord extends Omit<MadeModelCall, 'costUsd' | 'hasSummary'> {
+export interface ModelCallRecord extends Omit<MadeModelCall, 'provider' | 'costUsd' | 'hasSummary'> {
   /** How many of the oldest messages of the history the run's prompts had no room for, so far. */
   historyDropped: number;
   /** What went wrong, for the log; left out when nothing did, or somebody stopped the call. */

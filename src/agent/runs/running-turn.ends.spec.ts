@@ -73,6 +73,7 @@ function callOf(model: string, costUsd: number | null = null): MadeModelCall {
   return {
     purpose: 'ANSWER',
     model,
+    provider: 'INSTALLATION',
     messages: [{ role: 'user', content: 'How much?' }],
     tools: [],
     hasSummary: false,

@@ -40,15 +40,15 @@ export class TaskModel {
     signal: AbortSignal,
   ): Promise<TaskOutcome<Value>> {
     const { companyId, turnId, memberId, purpose } = whose;
-    const spent = await this.database.read(companyId, (tx) => this.quotas.findSpent(tx, memberId));
-    if (spent) {
-      this.logger.info({ purpose, turnId }, 'a task was left: what was granted is used up');
-      return { value: null, failure: 'SPENT' };
-    }
     // Documents are read as carefully as questions are answered.
     const models = await (purpose === 'ANALYSIS'
       ? this.models.of(companyId, wanted)
       : this.models.ofUpkeep(companyId, wanted));
+    const spent = await this.database.read(companyId, (tx) => this.quotas.findSpent(tx, memberId, models));
+    if (spent) {
+      this.logger.info({ purpose, turnId }, 'a task was left: what was granted is used up');
+      return { value: null, failure: 'SPENT' };
+    }
     const { messages, tool, maxOutputTokens, maxSeconds } = task;
     const { parts, failure } = await this.calls.make(
       models,

@@ -63,6 +63,11 @@ export class CompanyProviders {
     );
   }
 
+  /** False: the company has none of this key. Otherwise it stays until `tx` ends. */
+  async keep(tx: Transaction, key: string): Promise<boolean> {
+    return (await this.providers.lock(tx, { key }, 'FOR KEY SHARE')) !== null;
+  }
+
   /** Rejects with ModelError where its key cannot be read any more. */
   open(provider: Provider): ModelProvider {
     const { companyId, key, baseUrl, apiKey, api, models } = provider;
@@ -98,7 +103,7 @@ export class CompanyProviders {
 }
 
 /** The part of a model's name that may be a provider's key; null: it has none. */
-function keyIn(model: string): string | null {
+export function keyIn(model: string): string | null {
   const slash = model.indexOf('/');
   return slash > 0 ? model.slice(0, slash) : null;
 }

@@ -7,8 +7,10 @@ import { newId } from '../../common/ids.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Secrets } from '../../platform/secrets.js';
+import { DomainEvents } from '../../platform/events/domain-events.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Viewer } from '../auth/viewer.js';
+import { providerLeaving } from '../companies.events.js';
 import { CompanyRepository } from '../company.repository.js';
 import { CompanyProviders, providerSecretPurpose } from './company-providers.service.js';
 import type { Provider, ProviderApi } from './provider.entity.js';
@@ -40,6 +42,7 @@ export class ProviderSettings {
     private readonly opened: CompanyProviders,
     private readonly secrets: Secrets,
     private readonly audit: AuditService,
+    private readonly events: DomainEvents,
   ) {}
 
   list({ companyId }: Viewer): Promise<Provider[]> {
@@ -76,7 +79,7 @@ export class ProviderSettings {
     });
   }
 
-  /** Removes it and gives its id. Rejects with NOT_FOUND, or with CONFLICT while assistants use it. */
+  /** Removes it with the quotas for it, and gives its id. Rejects with NOT_FOUND, or with CONFLICT while assistants use it. */
   remove(viewer: Viewer, key: string): Promise<string> {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const provider = await this.providers.lock(tx, { key }, 'FOR UPDATE');
@@ -84,6 +87,7 @@ export class ProviderSettings {
       const users = await this.providers.listUsers(tx, key);
       if (users.length > 0) throw inUse(users);
       await this.providers.delete(tx, { id: provider.id });
+      await this.events.emit(tx, providerLeaving, key);
       await this.audit.record(tx, viewer.id, 'provider.removed', key);
       return provider.id;
     });

@@ -63,7 +63,7 @@ export class ProviderResolver {
   @AtLeast('ADMIN')
   @Mutation(() => ID, {
     description:
-      'Deletes a provider, with its key, and gives its id. CONFLICT while assistants have a model of its: extensions.assistants are their keys. For admins; audited.',
+      'Deletes a provider, with its key and the quotas for it, and gives its id. CONFLICT while assistants have a model of its: extensions.assistants are their keys. For admins; audited.',
   })
   deleteProvider(@CurrentViewer() viewer: Viewer, @Args('key', providerKey) key: string): Promise<string> {
     return this.settings.remove(viewer, key);

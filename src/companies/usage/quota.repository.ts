@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 
 import { CompanyRow, keyedRowsOf } from '../../platform/database/rows.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { INSTALLATION } from '../providers/provider.entity.js';
 
 export const quotaPeriods = ['DAY', 'MONTH'] as const;
 export type QuotaPeriod = (typeof quotaPeriods)[number];
@@ -11,7 +12,7 @@ export type QuotaPeriod = (typeof quotaPeriods)[number];
 export const quotaSubjects = ['COMPANY', 'EACH_MEMBER', 'MEMBER'] as const;
 export type QuotaSubject = (typeof quotaSubjects)[number];
 
-/** What a company or a member may use in a day or a month, UTC. */
+/** What a company or a member may use in a day or a month, UTC, of all models or of one provider's. */
 @Entity()
 @ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
 export class Quota extends CompanyRow {
@@ -21,6 +22,10 @@ export class Quota extends CompanyRow {
 
   @PrimaryColumn('text')
   period!: QuotaPeriod;
+
+  /** The key of the company's provider, or INSTALLATION; empty: whatever model is asked. */
+  @PrimaryColumn('text', { default: '' })
+  provider!: string;
 
   /** Input and output tokens. Null: not limited by tokens. TypeORM reads bigint as text. */
   @Column('bigint', { nullable: true })
@@ -34,17 +39,21 @@ export class Quota extends CompanyRow {
 export interface QuotaStanding {
   subject: string;
   period: QuotaPeriod;
+  provider: string;
   maxTokens: number | null;
   maxCostUsd: number | null;
   tokens: number;
   costUsd: number;
 }
 
+/** The provider that is asked: its key or INSTALLATION, or that of an assistant's model. */
+export type Asked = { provider: string; assistantId?: never } | { provider?: never; assistantId: string };
+
 @Injectable()
 export class QuotaRepository extends keyedRowsOf(Quota) {
   /** Quotas of the company come first: their subject is shorter than an id. */
   listFirst(tx: Transaction, limit: number): Promise<Quota[]> {
-    return this.list(tx, {}, `ORDER BY length(subject), subject, period LIMIT ${limit}`);
+    return this.list(tx, {}, `ORDER BY length(subject), subject, period, provider LIMIT ${limit}`);
   }
 
   async exists(tx: Transaction): Promise<boolean> {
@@ -53,17 +62,29 @@ export class QuotaRepository extends keyedRowsOf(Quota) {
     );
   }
 
-  /** The quotas that apply to the member, with their usage in the periods of `day`. Empty: nothing is limited. */
-  async listStanding(tx: Transaction, memberId: string, day: string): Promise<QuotaStanding[]> {
+  /** The quotas that apply to the member there, with their usage in the periods of `day`. Empty: nothing is limited. */
+  async listStanding(
+    tx: Transaction,
+    memberId: string,
+    { provider, assistantId }: Asked,
+    day: string,
+  ): Promise<QuotaStanding[]> {
     const found = await tx.one<{ rows: QuotaStanding[] | null }>(
       `SELECT json_agg(standing) AS rows FROM (
-       SELECT quota.subject, quota.period, quota.max_tokens AS "maxTokens", quota.max_cost_usd AS "maxCostUsd",
-         coalesce(used.tokens, 0) AS tokens, coalesce(used.cost_usd, 0) AS "costUsd"
-       FROM quota LEFT JOIN usage_total AS used ON used.company_id = $1 AND used.period = quota.period
+       SELECT quota.subject, quota.period, quota.provider, quota.max_tokens AS "maxTokens",
+         quota.max_cost_usd AS "maxCostUsd", coalesce(used.tokens, 0) AS tokens, coalesce(used.cost_usd, 0) AS "costUsd"
+       FROM quota LEFT JOIN (
+         SELECT company_id, subject, period, first_day, '' AS provider, tokens, cost_usd FROM usage_total
+         UNION ALL SELECT company_id, subject, period, first_day, provider, tokens, cost_usd FROM provider_total) AS used
+         ON used.company_id = $1 AND used.period = quota.period AND used.provider = quota.provider
          AND used.subject = CASE quota.subject WHEN 'COMPANY' THEN 'COMPANY' ELSE $2::uuid::text END
          AND used.first_day = CASE quota.period WHEN 'DAY' THEN $3::date ELSE date_trunc('month', $3::date)::date END
-       WHERE quota.company_id = $1 AND quota.subject IN ('COMPANY', 'EACH_MEMBER', $2::uuid::text)) AS standing`,
-      [tx.companyId, memberId, day],
+       WHERE quota.company_id = $1 AND quota.subject IN ('COMPANY', 'EACH_MEMBER', $2::uuid::text)
+         AND quota.provider IN ('', coalesce($4, (
+           SELECT provider.key FROM assistant JOIN provider ON provider.company_id = $1
+             AND starts_with(assistant.model, provider.key || '/')
+           WHERE assistant.company_id = $1 AND assistant.id = $5::uuid), '${INSTALLATION}'))) AS standing`,
+      [tx.companyId, memberId, day, provider ?? null, assistantId ?? null],
     );
     return found?.rows ?? [];
   }

@@ -7,6 +7,7 @@ function standing(given: Partial<QuotaStanding>): QuotaStanding {
   return {
     subject: 'COMPANY',
     period: 'MONTH',
+    provider: '',
     maxTokens: null,
     maxCostUsd: null,
     tokens: 0,
@@ -44,4 +45,13 @@ it('gives the quota that resets last', () => {
     resetsAt: new Date('2026-12-01T00:00:00Z'),
   });
   expect(findSpent([day], early)?.resetsAt).toEqual(new Date('2026-11-11T00:00:00Z'));
+});
+
+it('keeps quotas for one provider apart from those for all, and says whose models are meant', () => {
+  const each = standing({ subject: 'EACH_MEMBER', provider: 'acme', maxTokens: 10, tokens: 10 });
+  const own = standing({ subject: '0198c0de-0000-7000-8000-000000000001', maxTokens: 100, tokens: 50 });
+  expect(findSpent([each, own], now)?.message).toMatch(/^You have .* this month at the provider acme\. /);
+  expect(findSpent([each, { ...own, provider: 'acme' }], now)).toBeNull();
+  const usual = standing({ provider: 'INSTALLATION', maxTokens: 0 });
+  expect(findSpent([usual], now)?.message).toMatch(/ this month at the installation’s provider of models\. /);
 });

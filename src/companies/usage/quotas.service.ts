@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 
 import { Clock } from '../../common/clock.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { type QuotaPeriod, QuotaRepository, type QuotaStanding } from './quota.repository.js';
+import { INSTALLATION } from '../providers/provider.entity.js';
+import { type Asked, type QuotaPeriod, QuotaRepository, type QuotaStanding } from './quota.repository.js';
 
 /** What is left of what was granted. Admins set quotas by UsageService. */
 @Injectable()
@@ -12,16 +13,16 @@ export class Quotas {
     private readonly clock: Clock,
   ) {}
 
-  /** The member's quota that is used up; null: none is. */
-  async findSpent(tx: Transaction, memberId: string): Promise<SpentQuota | null> {
+  /** The member's quota that is used up where a model is asked; null: none is. */
+  async findSpent(tx: Transaction, memberId: string, asked: Asked): Promise<SpentQuota | null> {
     const now = this.clock.now();
-    const standings = await this.quotas.listStanding(tx, memberId, dayOf(now));
+    const standings = await this.quotas.listStanding(tx, memberId, asked, dayOf(now));
     return findSpent(standings, now);
   }
 
-  /** Rejects with QuotaSpent when a quota of the member is used up. */
-  async refuseSpent(tx: Transaction, memberId: string): Promise<void> {
-    const spent = await this.findSpent(tx, memberId);
+  /** Rejects with QuotaSpent instead. */
+  async refuseSpent(tx: Transaction, memberId: string, asked: Asked): Promise<void> {
+    const spent = await this.findSpent(tx, memberId, asked);
     if (spent) throw new QuotaSpent(spent);
   }
 
@@ -52,12 +53,12 @@ export class QuotaSpent extends Error {
 
 /**
  * The used-up quota of one member that resets last; null: none is used up. A quota for each member applies only where
- * the member has none of their own for the period.
+ * the member has none of their own for the same period and provider.
  */
 export function findSpent(standings: readonly QuotaStanding[], now: Date): SpentQuota | null {
-  const own = new Set(standings.filter(({ subject }) => isMember(subject)).map(({ period }) => period));
+  const own = standings.filter(({ subject }) => isMember(subject));
   const spent = standings
-    .filter(({ subject, period }) => subject !== 'EACH_MEMBER' || !own.has(period))
+    .filter((quota) => quota.subject !== 'EACH_MEMBER' || !own.some((other) => isSameSpan(quota, other)))
     .filter(isSpent)
     // The last reset comes first.
     .toSorted((a, b) => resetOf(b.period, now).getTime() - resetOf(a.period, now).getTime());
@@ -65,14 +66,23 @@ export function findSpent(standings: readonly QuotaStanding[], now: Date): Spent
   if (!last) return null;
   const whose = last.subject === 'COMPANY' ? 'Your company has' : 'You have';
   const period = last.period === 'DAY' ? 'today' : 'this month';
+  const where = last.provider === '' ? '' : ` at ${nameOf(last.provider)}`;
   return {
-    message: `${whose} used up what was granted for ${period}. An admin can raise the quota.`,
+    message: `${whose} used up what was granted for ${period}${where}. An admin can raise the quota.`,
     resetsAt: resetOf(last.period, now),
   };
 }
 
 function isMember(subject: string): boolean {
   return subject !== 'COMPANY' && subject !== 'EACH_MEMBER';
+}
+
+function isSameSpan(one: QuotaStanding, other: QuotaStanding): boolean {
+  return one.period === other.period && one.provider === other.provider;
+}
+
+function nameOf(provider: string): string {
+  return provider === INSTALLATION ? 'the installation’s provider of models' : `the provider ${provider}`;
 }
 
 function isSpent({ maxTokens, maxCostUsd, tokens, costUsd }: QuotaStanding): boolean {

@@ -48,10 +48,7 @@ export class UsageDay extends CompanyRow {
   costUsd!: number;
 }
 
-/** The sum of a company's or a member's usage in one day or month, against which quotas are checked. */
-@Entity()
-@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
-export class UsageTotal extends CompanyRow {
+abstract class Total extends CompanyRow {
   /** COMPANY, or a member's id. */
   @PrimaryColumn('text')
   subject!: string;
@@ -69,4 +66,18 @@ export class UsageTotal extends CompanyRow {
 
   @Column('double precision', { default: 0 })
   costUsd!: number;
+}
+
+/** The sum of a company's or a member's usage in one day or month, against which quotas are checked. */
+@Entity()
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class UsageTotal extends Total {}
+
+/** The same of the models of one provider. */
+@Entity()
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class ProviderTotal extends Total {
+  /** The key of a company's provider, also of one that is gone; or INSTALLATION. */
+  @PrimaryColumn('text')
+  provider!: string;
 }

@@ -73,6 +73,12 @@ export class QuotaModel {
   @Field(() => QuotaPeriod, { description: 'How long it has to last.' })
   period!: QuotaPeriodName;
 
+  @Nullable(
+    () => String,
+    'The provider whose models alone it is for: its key, or INSTALLATION for the installation’s own, its fallback included; null: for whatever model is asked. It is checked before each call, for the provider that is asked; where it is used up, no other provider is asked instead. Lifted with the provider.',
+  )
+  provider!: string | null;
+
   @Nullable(() => SafeInt, 'Sent and answered; null: not limited by tokens.')
   maxTokens!: number | null;
 

@@ -70,12 +70,13 @@ export class UsageResolver {
   }
 }
 
-function toQuotaModel({ subject, period, maxTokens, maxCostUsd }: Quota): QuotaModel {
+function toQuotaModel({ subject, period, provider, maxTokens, maxCostUsd }: Quota): QuotaModel {
   const whole = subject === 'COMPANY' || subject === 'EACH_MEMBER';
   return {
     subject: whole ? subject : 'MEMBER',
     memberId: whole ? null : subject,
     period,
+    provider: provider || null,
     maxTokens: maxTokens === null ? null : Number(maxTokens),
     maxCostUsd,
   };

@@ -6,12 +6,15 @@ import { DAY_MS } from '../../common/clock.js';
 import { badInput } from '../../common/errors/domain-error.js';
 import { NIL_ID } from '../../common/ids.js';
 import { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { DomainEvents } from '../../platform/events/domain-events.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Viewer } from '../auth/viewer.js';
-import { memberLeaving } from '../companies.events.js';
+import { memberLeaving, providerLeaving } from '../companies.events.js';
 import { MemberData } from '../members/member-data.js';
 import { MembersService } from '../members/members.service.js';
+import { CompanyProviders } from '../providers/company-providers.service.js';
+import { INSTALLATION } from '../providers/provider.entity.js';
 import { type Quota, quotaPeriods, quotaSubjects, QuotaRepository } from './quota.repository.js';
 import type { UsageGroup } from './usage.entity.js';
 import type { UsageRowModel } from './usage.model.js';
@@ -33,6 +36,7 @@ const SetQuota = z.object({
   subject: z.enum(quotaSubjects),
   memberId: z.string().nullish(),
   period: z.enum(quotaPeriods),
+  provider: z.string().nullish(),
   maxTokens: numberUpTo(1e15).int('This must be a whole number.').nullish(),
   maxCostUsd: numberUpTo(1e9).nullish(),
 });
@@ -44,6 +48,7 @@ export class UsageService {
     private readonly usage: UsageRepository,
     private readonly quotas: QuotaRepository,
     private readonly members: MembersService,
+    private readonly providers: CompanyProviders,
     private readonly audit: AuditService,
     data: MemberData,
     events: DomainEvents,
@@ -54,6 +59,7 @@ export class UsageService {
     });
     // It stays the company's, without the id of who is erased.
     events.on(memberLeaving, (tx, memberId) => usage.reassign(tx, memberId, NIL_ID));
+    events.on(providerLeaving, async (tx, provider) => void (await quotas.delete(tx, { provider })));
   }
 
   /** The usage from day `from` to day `to`, both included, such as `2026-01-31`. Rejects with BAD_USER_INPUT. */
@@ -82,20 +88,27 @@ export class UsageService {
 
   /** Sets a quota, or removes it when there is no limit. Gives all quotas. Rejects with BAD_USER_INPUT or NOT_FOUND. */
   setQuota(viewer: Viewer, input: unknown): Promise<Quota[]> {
-    const { subject, memberId, period, maxTokens, maxCostUsd } = checkInput(SetQuota, input);
+    const { subject, memberId, period, provider = null, maxTokens, maxCostUsd } = checkInput(SetQuota, input);
     const isOfMember = typeof memberId === 'string';
     if ((subject === 'MEMBER') !== isOfMember) {
       throw badInput(['input', 'memberId'], 'Give a member’s id for the subject MEMBER, and for no other.');
     }
     return this.database.transaction(viewer.companyId, async (tx) => {
       if (isOfMember) await this.members.get(tx, memberId, ['input', 'memberId']);
-      const key = { subject: memberId ?? subject, period };
+      if (provider !== null) await this.requireProvider(tx, provider);
+      const key = { subject: memberId ?? subject, period, provider: provider ?? '' };
       const limits = { maxTokens: maxTokens?.toString() ?? null, maxCostUsd: maxCostUsd ?? null };
       const before = (await this.quotas.lock(tx, key, 'FOR UPDATE')) ?? { maxTokens: null, maxCostUsd: null };
       if (limits.maxTokens === null && limits.maxCostUsd === null) await this.quotas.delete(tx, key);
       else await this.quotas.put(tx, { ...key, ...limits });
-      await this.audit.recordChange(tx, viewer.id, 'quota.set', `${key.subject}/${period}`, limits, before);
+      const name = [key.subject, period, ...(provider === null ? [] : [provider])].join('/');
+      await this.audit.recordChange(tx, viewer.id, 'quota.set', name, limits, before);
       return this.quotas.listFirst(tx, MAX_ROWS);
     });
+  }
+
+  private async requireProvider(tx: Transaction, key: string): Promise<void> {
+    if (key === INSTALLATION || (await this.providers.keep(tx, key))) return;
+    throw badInput(['input', 'provider'], `Give the key of a provider of the company’s, or ${INSTALLATION}.`);
   }
 }

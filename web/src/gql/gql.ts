@@ -91,7 +91,7 @@ type Documents = {
   '\n  query TurnDetails($filter: TurnFilter!) {\n    turns(first: 20, filter: $filter) {\n      edges {\n        node {\n          id\n          status\n          finishReason\n          createdAt\n          startedAt\n          finishedAt\n          memberName\n          conversation {\n            id\n            assistant {\n              id\n              name\n            }\n          }\n          error {\n            codeValue\n            message\n            retryable\n          }\n          usage {\n            inputTokens\n            cachedInputTokens\n            outputTokens\n            modelCalls\n            skillCalls\n            costUsd\n          }\n          modelCalls {\n            id\n            at\n            durationMs\n            purpose\n            model\n            outcome\n            inputTokens\n            outputTokens\n            costUsd\n          }\n          skillCalls {\n            id\n            skill\n            status\n            startedAt\n            finishedAt\n          }\n        }\n      }\n    }\n  }\n': typeof types.TurnDetailsDocument;
   '\n  mutation ShowTurn($id: ID!, $reason: String!) {\n    showTurn(id: $id, reason: $reason) {\n      question\n      answer\n      skillCalls {\n        id\n        skill\n        arguments\n        resultPreview\n      }\n      modelCalls {\n        id\n        purpose\n        model\n        messages\n      }\n    }\n  }\n': typeof types.ShowTurnDocument;
   '\n  query UsageOf($from: LocalDate!, $to: LocalDate!, $groupBy: [UsageGroup!]!) {\n    usage(from: $from, to: $to, groupBy: $groupBy) {\n      day\n      assistantKey\n      model\n      member {\n        id\n        name\n      }\n      inputTokens\n      outputTokens\n      cachedInputTokens\n      modelCalls\n      estimatedCalls\n      unpricedCalls\n      costUsd\n    }\n  }\n': typeof types.UsageOfDocument;
-  '\n  query Quotas {\n    quotas {\n      subject\n      period\n      maxTokens\n      maxCostUsd\n      member {\n        id\n        name\n      }\n    }\n  }\n': typeof types.QuotasDocument;
+  '\n  query Quotas {\n    quotas {\n      subject\n      period\n      provider\n      maxTokens\n      maxCostUsd\n      member {\n        id\n        name\n      }\n    }\n    providers {\n      id\n      key\n    }\n  }\n': typeof types.QuotasDocument;
   '\n  mutation SetQuota($input: SetQuotaInput!) {\n    setQuota(input: $input) {\n      subject\n    }\n  }\n': typeof types.SetQuotaDocument;
 };
 const documents: Documents = {
@@ -242,7 +242,7 @@ const documents: Documents = {
     types.ShowTurnDocument,
   '\n  query UsageOf($from: LocalDate!, $to: LocalDate!, $groupBy: [UsageGroup!]!) {\n    usage(from: $from, to: $to, groupBy: $groupBy) {\n      day\n      assistantKey\n      model\n      member {\n        id\n        name\n      }\n      inputTokens\n      outputTokens\n      cachedInputTokens\n      modelCalls\n      estimatedCalls\n      unpricedCalls\n      costUsd\n    }\n  }\n':
     types.UsageOfDocument,
-  '\n  query Quotas {\n    quotas {\n      subject\n      period\n      maxTokens\n      maxCostUsd\n      member {\n        id\n        name\n      }\n    }\n  }\n':
+  '\n  query Quotas {\n    quotas {\n      subject\n      period\n      provider\n      maxTokens\n      maxCostUsd\n      member {\n        id\n        name\n      }\n    }\n    providers {\n      id\n      key\n    }\n  }\n':
     types.QuotasDocument,
   '\n  mutation SetQuota($input: SetQuotaInput!) {\n    setQuota(input: $input) {\n      subject\n    }\n  }\n':
     types.SetQuotaDocument,
@@ -728,8 +728,8 @@ export function graphql(
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(
-  source: '\n  query Quotas {\n    quotas {\n      subject\n      period\n      maxTokens\n      maxCostUsd\n      member {\n        id\n        name\n      }\n    }\n  }\n',
-): (typeof documents)['\n  query Quotas {\n    quotas {\n      subject\n      period\n      maxTokens\n      maxCostUsd\n      member {\n        id\n        name\n      }\n    }\n  }\n'];
+  source: '\n  query Quotas {\n    quotas {\n      subject\n      period\n      provider\n      maxTokens\n      maxCostUsd\n      member {\n        id\n        name\n      }\n    }\n    providers {\n      id\n      key\n    }\n  }\n',
+): (typeof documents)['\n  query Quotas {\n    quotas {\n      subject\n      period\n      provider\n      maxTokens\n      maxCostUsd\n      member {\n        id\n        name\n      }\n    }\n    providers {\n      id\n      key\n    }\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -505,6 +505,8 @@ export type SetQuotaInput = {
   memberId?: string | null | undefined;
   /** How long it has to last. */
   period: QuotaPeriod;
+  /** The provider whose models alone it is for: its key, or INSTALLATION for the installation’s own, its fallback included; null: for whatever model is asked. It is checked before each call, for the provider that is asked; where it is used up, no other provider is asked instead. Lifted with the provider. */
+  provider?: string | null | undefined;
   /** Whom it is for. */
   subject: QuotaSubject;
 };
@@ -1766,10 +1768,12 @@ export type QuotasQuery = {
   quotas: Array<{
     subject: QuotaSubject;
     period: QuotaPeriod;
+    provider: string | null;
     maxTokens: number | null;
     maxCostUsd: number | null;
     member: { id: string; name: string } | null;
   }>;
+  providers: Array<{ id: string; key: string }>;
 };
 
 export type SetQuotaMutationVariables = Exact<{
@@ -6524,6 +6528,7 @@ export const QuotasDocument = {
               selections: [
                 { kind: 'Field', name: { kind: 'Name', value: 'subject' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'period' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'provider' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'maxTokens' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'maxCostUsd' } },
                 {
@@ -6537,6 +6542,17 @@ export const QuotasDocument = {
                     ],
                   },
                 },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'providers' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'key' } },
               ],
             },
           },

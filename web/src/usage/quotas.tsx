@@ -11,6 +11,8 @@ import { quotasQuery, setQuotaMutation } from './usage-operations.js';
 
 type Quota = QuotasQuery['quotas'][number];
 
+/** What the installation's own provider is called among keys. */
+const INSTALLATION = 'INSTALLATION';
 const SUBJECTS = ['COMPANY', 'EACH_MEMBER'] as const;
 const PERIODS = ['DAY', 'MONTH'] as const satisfies QuotaPeriod[];
 
@@ -33,15 +35,25 @@ export function Quotas() {
       {data && data.quotas.length > 0 && (
         <ul className="plain rows">
           {data.quotas.map((quota) => (
-            <li key={`${quota.subject} ${quota.period} ${quota.member?.id}`} className="quota">
+            <li
+              key={`${quota.subject} ${quota.period} ${quota.provider} ${quota.member?.id}`}
+              className="quota"
+            >
               <strong>{quota.member?.name ?? t(`quotas.${quota.subject}`)}</strong>
+              {quota.provider !== null && <span>{nameOf(quota.provider)}</span>}
               <span>{t(`quotas.${quota.period}`)}</span>
               <span>{limitsOf(quota)}</span>
             </li>
           ))}
         </ul>
       )}
-      {isSetting && <QuotaDialog onClose={() => setIsSetting(false)} onSet={refresh} />}
+      {isSetting && (
+        <QuotaDialog
+          providers={data?.providers.map(({ key }) => key) ?? []}
+          onClose={() => setIsSetting(false)}
+          onSet={refresh}
+        />
+      )}
     </section>
   );
 }
@@ -54,18 +66,32 @@ function limitsOf({ maxTokens, maxCostUsd }: Quota): string {
   return limits.filter((limit) => limit !== null).join(' · ') || t('quotas.unlimited');
 }
 
+function nameOf(provider: string): string {
+  return provider === INSTALLATION ? t('quotas.installation') : provider;
+}
+
 function numberIn(text: string): number | null {
   return text.trim() === '' ? null : Number(text);
 }
 
-function QuotaDialog({ onClose, onSet }: { onClose: () => void; onSet: () => void }) {
+interface QuotaDialogProps {
+  /** The keys of the company's own. */
+  providers: readonly string[];
+  onClose: () => void;
+  onSet: () => void;
+}
+
+function QuotaDialog({ providers, onClose, onSet }: QuotaDialogProps) {
   const [subject, setSubject] = useState<(typeof SUBJECTS)[number]>('COMPANY');
   const [period, setPeriod] = useState<QuotaPeriod>('MONTH');
+  /** Empty: any. */
+  const [provider, setProvider] = useState('');
   const [tokens, setTokens] = useState('');
   const [cost, setCost] = useState('');
   const [{ fetching, error }, setQuota] = useMutation(setQuotaMutation);
   const save = async (): Promise<void> => {
-    const input = { subject, period, maxTokens: numberIn(tokens), maxCostUsd: numberIn(cost) };
+    const limits = { maxTokens: numberIn(tokens), maxCostUsd: numberIn(cost) };
+    const input = { subject, period, provider: provider || null, ...limits };
     const { error: refused } = await setQuota({ input });
     if (refused) return;
     onSet();
@@ -85,6 +111,17 @@ function QuotaDialog({ onClose, onSet }: { onClose: () => void; onSet: () => voi
         value={period}
         onChoose={setPeriod}
       />
+      {providers.length > 0 && (
+        <Choice
+          label={t('quotas.provider')}
+          options={[
+            ['', t('quotas.anyProvider')],
+            ...[INSTALLATION, ...providers].map((key): [string, string] => [key, nameOf(key)]),
+          ]}
+          value={provider}
+          onChoose={setProvider}
+        />
+      )}
       <Field
         label={t('quotas.maxTokens')}
         type="number"

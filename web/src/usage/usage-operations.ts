@@ -29,12 +29,17 @@ export const quotasQuery = graphql(`
     quotas {
       subject
       period
+      provider
       maxTokens
       maxCostUsd
       member {
         id
         name
       }
+    }
+    providers {
+      id
+      key
     }
   }
 `);

@@ -375,6 +375,7 @@ describe('TurnWriter', () => {
     const callOf = (model: string, messages: ChatMessage[] = [question]): MadeModelCall => ({
       purpose: 'ANSWER',
       model,
+      provider: 'INSTALLATION',
       messages,
       tools: [],
       hasSummary: false,

@@ -38,6 +38,8 @@ export const nothingUsed: ModelCallUsage = {
 export interface MadeModelCall {
   purpose: ModelCallPurpose;
   model: string;
+  /** Who was asked: the key of a company's provider, or INSTALLATION. */
+  provider: string;
   /** The whole prompt. */
   messages: readonly ChatMessage[];
   tools: readonly ToolSpec[];

@@ -109,7 +109,7 @@ export class TurnCreation {
     viewer: Viewer,
     created: NewTurn,
   ): Promise<{ turn: Turn; conversation: Conversation }> {
-    const { place, interrupted, asked } = created;
+    const { place, asked } = created;
     const turn = newTurn(viewer, created);
     const opening: TurnEntry[] = [{ type: 'status-changed', status: 'QUEUED', detail: null }];
     if (place) opening.push({ type: 'status-changed', status: 'RUNNING', detail: null });
@@ -117,7 +117,7 @@ export class TurnCreation {
     const conversation = await this.positioned(tx, created.conversation, turn, asked);
     await awaitAll([
       // Sent first, so that it does not count the new turn. If it rejects, so does the transaction.
-      this.limits.check(tx, viewer, interrupted),
+      this.limits.check(tx, viewer, created),
       this.assistants.requireInUse(tx, created.assistantId, pathToAssistant(created)),
       // What it reads goes out with the limits, as one statement.
       place?.prepare(tx, createdTurn(viewer, turn, { ...created, conversation })),

@@ -29,13 +29,16 @@ function checkWith(
   };
   const config = { limits: { unfinishedTurns: 3 } } as Config;
   const quotas: Pick<Quotas, 'refuseSpent'> = {
-    refuseSpent: async (_tx, memberId) => {
-      expect(memberId).toBe('ada');
+    refuseSpent: async (_tx, memberId, asked) => {
+      expect({ memberId, asked }).toEqual({ memberId: 'ada', asked: { assistantId: 'mefali' } });
       if (spent) throw spent;
     },
   };
   const limits = new TurnLimits(config, turns as NewTurnRepository, quotas as Quotas);
-  return limits.check({} as Transaction, viewer, [{ id: 'interrupted' }]);
+  return limits.check({} as Transaction, viewer, {
+    assistantId: 'mefali',
+    interrupted: [{ id: 'interrupted' }],
+  });
 }
 
 describe('TurnLimits', () => {

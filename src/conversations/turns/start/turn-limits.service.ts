@@ -24,7 +24,11 @@ export class TurnLimits {
   ) {}
 
   /** Rejects with RATE_LIMITED or QuotaSpent. Concurrent requests may exceed it: serialising them would cost more. */
-  async check(tx: Transaction, viewer: Viewer, interrupted: readonly Pick<Turn, 'id'>[]): Promise<void> {
+  async check(
+    tx: Transaction,
+    viewer: Viewer,
+    { assistantId, interrupted }: { assistantId: string; interrupted: readonly Pick<Turn, 'id'>[] },
+  ): Promise<void> {
     const member = this.config.limits.unfinishedTurns;
     const company = member * MEMBERS_SHARES;
     const [full] = await awaitAll([
@@ -34,7 +38,7 @@ export class TurnLimits {
         interrupted.map(({ id }) => id),
         { member, company },
       ),
-      this.quotas.refuseSpent(tx, viewer.id),
+      this.quotas.refuseSpent(tx, viewer.id, { assistantId }),
     ]);
     if (full.member) throw tooMany('You have', member, 'Wait for an answer, or cancel a turn.');
     if (full.company) throw tooMany('Your company has', company, 'Try again in a few seconds.');
