@@ -89,7 +89,8 @@ class Admin {
 
   async signIn(): Promise<void> {
     const back = await this.agree((await this.begin()).url);
-    expect(await this.comeBack(back)).toMatchObject({ status: 200 });
+    const { status, said } = await this.comeBack(back);
+    if (status !== 200) throw new Error(said);
   }
 
   async register(): Promise<ServerView> {
@@ -113,10 +114,10 @@ class Admin {
   }
 
   async audited(): Promise<string[]> {
-    const { auditConnection } = await this.client.get<{
-      auditConnection: { edges: { node: { action: string } }[] };
-    }>('{ auditConnection(first: 50) { edges { node { action } } } }');
-    return auditConnection.edges.map(({ node }) => node.action);
+    const { auditEntries } = await this.client.get<{
+      auditEntries: { edges: { node: { action: string } }[] };
+    }>('{ auditEntries(first: 50) { edges { node { action } } } }');
+    return auditEntries.edges.map(({ node }) => node.action);
   }
 }
 
@@ -335,5 +336,19 @@ describe('a machine', () => {
     await unasked(admin.client, 'guarded__add');
     site.forgetAccess();
     expect(await admin.call()).toMatchObject({ callStatus: 'SUCCEEDED' });
+  });
+
+  it('shows its secret to no other authorization server than its own', async () => {
+    const admin = await Admin.make();
+    await admin.register();
+    const machine = { clientId: 'machine', clientSecret: site.secret, grant: 'CLIENT_CREDENTIALS' };
+    const elsewhere = admin.begin({ ...machine, issuer: 'https://other.example' });
+    await expect(elsewhere).rejects.toThrow('for another authorization server');
+    expect(site.grants).toEqual([]);
+    await admin.begin(machine);
+    await using other = await OAuthSite.start();
+    site.resourceMetadata = { authorization_servers: [other.issuer] };
+    await expect(admin.begin()).rejects.toThrow('for another authorization server');
+    expect(other.grants).toEqual([]);
   });
 });

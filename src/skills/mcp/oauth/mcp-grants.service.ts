@@ -199,8 +199,11 @@ export class McpGrants {
 
   private async ask({ url }: McpServer, { challenge, given, parties, tokens }: StoredGrant): Promise<Tokens> {
     const fetchFn = this.fetchWithin(RENEWAL_MS - LOOK_AGAIN_MS);
-    if (given?.isMachine) return (await signInAsMachine(url, { challenge, given, fetchFn })).tokens;
-    if (!parties || !tokens || tokens.refreshToken === null) throw GONE;
+    if (!parties || !tokens) throw GONE;
+    const { discovery } = parties;
+    if (given?.isMachine)
+      return (await signInAsMachine(url, { challenge, given, discovery, fetchFn })).tokens;
+    if (tokens.refreshToken === null) throw GONE;
     return refresh(parties, tokens.refreshToken, fetchFn);
   }
 

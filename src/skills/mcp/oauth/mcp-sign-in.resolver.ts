@@ -30,6 +30,12 @@ class AuthorizeMcpServerInput {
   @Nullable(() => String, 'Its secret, if it has one. Stored encrypted and never shown again.')
   clientSecret?: string | null;
 
+  @Nullable(
+    () => String,
+    'The issuer of the authorization server that the client is registered at: no other one is shown the secret. Left out: the one that the server names when it is first used.',
+  )
+  issuer?: string | null;
+
   @Nullable(() => McpGrant, 'Who signs in; a person, when left out.')
   grant?: McpGrantName | null;
 }

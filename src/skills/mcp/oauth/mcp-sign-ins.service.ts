@@ -24,7 +24,10 @@ import {
   clientMetadataOf,
   finishSignIn,
   type GivenClient,
+  issuerOf,
+  type Parties,
   signInAsMachine,
+  type Tokens,
 } from './oauth-flow.js';
 
 /** How long people have at the authorization server. */
@@ -193,12 +196,13 @@ export class McpSignIns {
   private async store(
     memberId: string,
     server: McpServer,
-    signedIn: Pick<StoredGrant, 'given' | 'parties' | 'tokens'>,
+    { given, parties, tokens }: { given: GivenClient | null; parties: Parties; tokens: Tokens },
   ): Promise<McpServer | null> {
     return this.change(server, async (tx, held, grant) => {
       const state = { authorization: 'GRANTED' as const, grantedAt: this.clock.now() };
+      const issuer = issuerOf(parties);
+      const signedIn = { given: given && { ...given, issuer }, parties, tokens };
       await this.grants.write(tx, held, { ...grant, ...signedIn, pending: null, renewedUntilMs: 0 }, state);
-      const issuer = signedIn.parties?.discovery.authorizationServerUrl ?? '';
       await this.audit.record(tx, memberId, 'mcp-server.signed-in', held.key, { at: new URL(issuer).host });
     });
   }
@@ -230,12 +234,23 @@ const SignInInput = z.object({
   key: z.string(),
   clientId: ClientText.nullish(),
   clientSecret: ClientText.nullish(),
+  issuer: ClientText.nullish(),
   grant: z.enum(grants).nullish(),
 });
 
-function clientOf({ clientId, clientSecret, grant }: z.output<typeof SignInInput>): GivenClient | null {
+function clientOf({
+  clientId,
+  clientSecret,
+  issuer,
+  grant,
+}: z.output<typeof SignInInput>): GivenClient | null {
   if (typeof clientId !== 'string') return null;
-  return { clientId, clientSecret: clientSecret ?? undefined, isMachine: grant === 'CLIENT_CREDENTIALS' };
+  return {
+    clientId,
+    clientSecret: clientSecret ?? undefined,
+    issuer: issuer ?? undefined,
+    isMachine: grant === 'CLIENT_CREDENTIALS',
+  };
 }
 
 /** Of the company and of its server, and what nobody can guess. */

@@ -2,8 +2,10 @@ import {
   auth,
   type AuthorizationServerMetadata,
   ClientCredentialsProvider,
+  discoverOAuthServerInfo,
   exchangeAuthorization,
   type FetchLike,
+  fetchToken,
   type OAuthClientMetadata,
   type OAuthClientProvider,
   type OAuthDiscoveryState,
@@ -12,6 +14,7 @@ import {
   type OAuthTokens,
   refreshAuthorization,
   selectClientAuthMethod,
+  selectResourceURL,
   type StoredOAuthClientInformation,
 } from '@modelcontextprotocol/client';
 import { type OutboundHttp, type OutboundMethod, readUrl } from '@palabre/outbound';
@@ -30,6 +33,8 @@ export interface GivenClient {
   clientSecret?: string | undefined;
   /** Signs in by itself, without a person. */
   isMachine: boolean;
+  /** The only authorization server that is shown it: a server could name another one to get at the secret. */
+  issuer?: string | undefined;
 }
 
 /** Where this installation is found by authorization servers. */
@@ -116,7 +121,7 @@ export async function beginSignIn(
     redirectToAuthorization: ({ href }) => void (found.url = secure(href)),
     saveCodeVerifier: (verifier) => void (found.codeVerifier = verifier),
     codeVerifier: () => found.codeVerifier ?? '',
-    saveDiscoveryState: (discovery) => void (found.discovery = withPkce(discovery)),
+    saveDiscoveryState: (discovery) => void (found.discovery = withPkce(checked(discovery, given))),
   };
   await auth(provider, { serverUrl, ...optionsOf(challenge), fetchFn });
   const { url, codeVerifier, discovery, client } = found;
@@ -143,22 +148,42 @@ export async function finishSignIn(
   return tokensOf(tokens);
 }
 
-/** Tokens for a client that needs no person. */
+/** Tokens for a client that needs no person; `discovery`: the servers that it was let in by before. */
 export async function signInAsMachine(
   serverUrl: string,
-  { challenge, given, fetchFn }: { challenge: Challenge; given: GivenClient; fetchFn: FetchLike },
+  options: { challenge: Challenge; given: GivenClient; discovery?: OAuthDiscoveryState; fetchFn: FetchLike },
 ): Promise<Parties & { tokens: Tokens }> {
-  const found: { discovery?: OAuthDiscoveryState; tokens?: OAuthTokens } = {};
+  const { challenge, given, fetchFn } = options;
+  const { resourceMetadataUrl, scope } = optionsOf(challenge);
+  const discovery =
+    options.discovery ??
+    checked(
+      await discoverOAuthServerInfo(serverUrl, {
+        ...(resourceMetadataUrl && { resourceMetadataUrl }),
+        fetchFn,
+      }),
+      given,
+    );
+  const parties = { discovery, client: informationOf(given) };
   const { clientId, clientSecret = '' } = given;
-  const provider = new ClientCredentialsProvider({ clientId, clientSecret, clientName: product.name });
-  const observed: OAuthClientProvider = Object.assign(provider, {
-    saveDiscoveryState: (discovery: OAuthDiscoveryState) => void (found.discovery = checked(discovery)),
-    saveTokens: (tokens: OAuthTokens) => void (found.tokens = tokens),
+  const expectedIssuer = issuerOf(parties);
+  const provider = new ClientCredentialsProvider({ clientId, clientSecret, expectedIssuer });
+  await selectResourceURL(serverUrl, provider, discovery.resourceMetadata);
+  const { metadata, resource } = requestOf(parties);
+  const offered = discovery.resourceMetadata?.scopes_supported?.join(' ');
+  const wanted = scope ?? offered;
+  const tokens = await fetchToken(provider, discovery.authorizationServerUrl, {
+    metadata,
+    ...(resource !== undefined && { resource }),
+    ...(wanted !== undefined && { scope: wanted }),
+    fetchFn,
   });
-  await auth(observed, { serverUrl, ...optionsOf(challenge), fetchFn });
-  const { discovery, tokens } = found;
-  if (!discovery || !tokens) throw new SignInRefused('The authorization server gives no token.');
-  return { discovery, client: informationOf(given), tokens: tokensOf(tokens) };
+  return { ...parties, tokens: tokensOf(tokens) };
+}
+
+/** Who gives the tokens. */
+export function issuerOf({ discovery }: Pick<Parties, 'discovery'>): string {
+  return metadataOf(discovery).issuer;
 }
 
 /** Rejects with an OAuthError, of which `isOver` tells whether the sign-in is over. */
@@ -213,16 +238,19 @@ function informationOf({ clientId, clientSecret }: GivenClient): StoredOAuthClie
 }
 
 /** The protocol asks for both documents: a client must not go on where one is missing. */
-function checked(discovery: OAuthDiscoveryState): OAuthDiscoveryState {
+function checked(discovery: OAuthDiscoveryState, given: GivenClient | null): OAuthDiscoveryState {
   const { resourceMetadata, authorizationServerMetadata: metadata } = discovery;
   if (!resourceMetadata) throw new SignInRefused('The server does not say who signs people in for it.');
   if (!metadata) throw new SignInRefused('The authorization server does not describe itself.');
+  if (given?.issuer !== undefined && given.issuer !== metadata.issuer) {
+    throw new SignInRefused(`The client is for another authorization server than ${metadata.issuer}.`);
+  }
   return discovery;
 }
 
 /** The protocol asks for this as well: without it, a code that leaks could be used by others. */
 function withPkce(discovery: OAuthDiscoveryState): OAuthDiscoveryState {
-  const { code_challenge_methods_supported: methods } = metadataOf(checked(discovery));
+  const { code_challenge_methods_supported: methods } = metadataOf(discovery);
   if (methods?.includes('S256')) return discovery;
   throw new SignInRefused('The authorization server does not support PKCE.');
 }
