@@ -186,6 +186,19 @@ describe('a server that lets in who signs in', () => {
     expect(site.grants).toEqual(['authorization_code']);
   });
 
+  it('takes nothing more when the sign-in was declined', async () => {
+    const admin = await Admin.make();
+    await admin.register();
+    const back = await admin.agree((await admin.begin()).url);
+    const declined = new URL(back);
+    declined.searchParams.delete('code');
+    declined.searchParams.set('error', 'access_denied');
+    const answer = await admin.comeBack(declined.href, 'zh-Hant');
+    expect(answer).toEqual({ status: 200, said: expect.stringContaining('被拒絕') });
+    expect((await admin.comeBack(back)).status).toBe(400);
+    expect(site.grants).toEqual([]);
+  });
+
   it('is not let in by who has not begun: neither another company’s admin nor whoever is sent the address', async () => {
     const [ours, theirs] = [await Admin.make(), await Admin.make()];
     await ours.register();
@@ -195,6 +208,8 @@ describe('a server that lets in who signs in', () => {
     await theirs.begin();
     expect((await theirs.comeBack(foreign)).status).toBe(400);
     theirs.cookie = '';
+    expect((await theirs.comeBack(foreign)).status).toBe(400);
+    theirs.cookie = ours.cookie.replace(/=.*/, '=guessed');
     expect((await theirs.comeBack(foreign)).status).toBe(400);
     expect((await ours.server()).authorization).toBe('NEEDED');
     expect((await theirs.server()).authorization).toBe('NEEDED');
@@ -231,7 +246,10 @@ describe('what does not fit together', () => {
   it.each([
     ['an issuer that calls itself otherwise', () => (site.metadata = { issuer: 'https://other.example' })],
     ['another resource', () => (site.resourceMetadata = { resource: 'https://other.example/mcp' })],
-    ['a server without PKCE', () => (site.metadata = { code_challenge_methods_supported: ['plain'] })],
+    [
+      'a server that does not speak of PKCE',
+      () => (site.metadata = { code_challenge_methods_supported: undefined }),
+    ],
     [
       'a page that is not reached by https',
       () => (site.metadata = { authorization_endpoint: 'http://sign-in.example/authorize' }),

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-import type { JsonObject } from '@palabre/json';
+import type { JsonObject, JsonValue } from '@palabre/json';
 import { LocalSite } from '@palabre/outbound/local-site.double.js';
 
 /** What was asked for at /authorize, until its code is exchanged. */
@@ -18,7 +18,7 @@ export class OAuthSite implements AsyncDisposable {
   /** Seconds that an access token lasts. */
   lifetime = 3600;
   /** Put over the metadata of the authorization server, and over that of the resource. */
-  metadata: JsonObject = {};
+  metadata: Record<string, JsonValue | undefined> = {};
   resourceMetadata: JsonObject = {};
   /** What a refresh is refused with; null: it is not. */
   refuses: { status: number; error: string } | null = null;
@@ -80,7 +80,7 @@ export class OAuthSite implements AsyncDisposable {
           ...this.resourceMetadata,
         });
       case '/.well-known/oauth-authorization-server':
-        return send(200, { ...this.description(), ...this.metadata });
+        return send(200, { ...this.description(), ...(this.metadata as JsonObject) });
       case '/register': {
         const client = randomUUID();
         const asked = JSON.parse(body) as { redirect_uris: string[] };
