@@ -102,6 +102,10 @@ onServer('PostgresPubSub', () => {
     }
   };
 
+  const listeningAgain = async (pubSub: PostgresPubSub): Promise<void> => {
+    while (pubSub.listening.state === 'lost') await new Promise((resolve) => setImmediate(resolve));
+  };
+
   it('tells every replica once, its own at once, and none when the transaction is rolled back', async () => {
     const [one, other] = await pair();
     const [own, far, elsewhere] = [new Ear(), new Ear(), new Ear()];
@@ -171,14 +175,14 @@ onServer('PostgresPubSub', () => {
       toldBefore = gaps.heard.length;
       await publish(one, 'meanwhile');
     });
-    while (other.listening.state === 'lost') await new Promise((resolve) => setImmediate(resolve));
+    await listeningAgain(other);
     expect(gaps.heard.length).toBe(toldBefore + 1);
     await publish(one, 'after');
     expect(await far.until(2)).toEqual(['before', 'after']);
     leave();
     const before = gaps.heard.length;
     await whileDeaf(other, async () => undefined);
-    while (other.listening.state === 'lost') await new Promise((resolve) => setImmediate(resolve));
+    await listeningAgain(other);
     expect(gaps.heard).toHaveLength(before);
   });
 
