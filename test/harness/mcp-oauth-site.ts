@@ -22,13 +22,15 @@ export class OAuthSite implements AsyncDisposable {
   resourceMetadata: JsonObject = {};
   /** What a refresh is refused with; null: it is not. */
   refuses: { status: number; error: string } | null = null;
-  /** Awaited before a refresh is answered. */
-  beforeRefresh: () => Promise<void> = () => Promise.resolve();
+  /** Awaited before a token is given. */
+  beforeToken: () => Promise<void> = () => Promise.resolve();
   /** The grant types of all requests for a token. */
   readonly grants: string[] = [];
   readonly revoked: string[] = [];
   /** Calls of the tool that were let in. */
   calls = 0;
+  /** Requests that were refused for their token. */
+  refusals = 0;
   readonly secret = 'the-secret-of-the-machine';
   /** All tokens that were ever given out. */
   readonly given: string[] = [];
@@ -115,6 +117,7 @@ export class OAuthSite implements AsyncDisposable {
   private serveMcp(request: IncomingMessage, body: string, send: Send): void {
     const [, token = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
     if (!this.live.has(token)) {
+      this.refusals += 1;
       const metadata = `${this.site.url}/.well-known/oauth-protected-resource/mcp`;
       return send(401, null, { 'www-authenticate': `Bearer resource_metadata="${metadata}", scope="tools"` });
     }
@@ -161,6 +164,7 @@ export class OAuthSite implements AsyncDisposable {
   ): Promise<void> {
     const grant = asked.get('grant_type') ?? '';
     this.grants.push(grant);
+    await this.beforeToken();
     if (asked.get('resource') !== this.url) return send(400, { error: 'invalid_target' });
     if (grant === 'client_credentials') {
       const expected = `Basic ${Buffer.from(`machine:${this.secret}`).toString('base64')}`;
@@ -168,7 +172,6 @@ export class OAuthSite implements AsyncDisposable {
       return send(200, this.tokens({ isRefreshable: false }));
     }
     if (grant === 'refresh_token') {
-      await this.beforeRefresh();
       if (this.refuses) return send(this.refuses.status, { error: this.refuses.error });
       // Each can be used once.
       const isKnown = this.refreshTokens.delete(asked.get('refresh_token') ?? '');
