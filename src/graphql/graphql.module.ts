@@ -32,6 +32,7 @@ import { ClientErrors } from './client-errors.service.js';
 import { PublicUrl } from '../companies/files/signed-links.js';
 import { BrowserSignIn } from './sessions/browser-sign-in.service.js';
 import { IdentityProvider } from './sessions/identity-provider.service.js';
+import { McpSignInRoutes } from './sessions/mcp-sign-in-routes.service.js';
 import { SessionCookies } from './sessions/session-cookies.service.js';
 import { FailedSignIns, SignIn } from './sign-in.service.js';
 import { GRAPHQL_PATH, GraphQLSocket } from './streams/graphql-socket.service.js';
@@ -135,6 +136,7 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
   providers: [
     GraphQLSocket,
     GraphQLSse,
+    McpSignInRoutes,
     NodeResolver,
     Operations,
     SessionEnds,

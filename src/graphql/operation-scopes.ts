@@ -63,6 +63,7 @@ const operationScopes: Readonly<Record<string, Readonly<Record<string, Scopes>>>
   },
   Mutation: {
     archiveAssistant: admin,
+    authorizeMcpServer: skills,
     cancelTurn: turns,
     copyAssistant: admin,
     createApiKey: admin,
@@ -73,6 +74,7 @@ const operationScopes: Readonly<Record<string, Readonly<Record<string, Scopes>>>
     createSkillUpload: skills,
     createWebhook: admin,
     deactivateMember: admin,
+    deauthorizeMcpServer: skills,
     deleteApiKey: admin,
     deleteConversation: admin,
     deleteConversations: admin,

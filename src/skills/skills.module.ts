@@ -36,6 +36,10 @@ import { InstalledMcpServers } from './mcp/installed-mcp-servers.service.js';
 import { McpServerRepository } from './mcp/mcp-server.repository.js';
 import { McpServerResolver } from './mcp/mcp-server.resolver.js';
 import { McpToolStore } from './mcp/mcp-tool-store.service.js';
+import { McpGrants } from './mcp/oauth/mcp-grants.service.js';
+import { McpSignInResolver } from './mcp/oauth/mcp-sign-in.resolver.js';
+import { McpSignIns } from './mcp/oauth/mcp-sign-ins.service.js';
+import { SignInCookies } from './mcp/oauth/sign-in-cookies.js';
 import { PackMaker } from './packs/pack-maker.js';
 import { PackResolver } from './packs/pack.resolver.js';
 import { UploadedPacks } from './packs/uploaded-packs.service.js';
@@ -85,9 +89,13 @@ const mcpServers = [
   CompanyMcpServers,
   CompanyServerLinks,
   InstalledMcpServers,
+  McpGrants,
   McpServerRepository,
   McpServerResolver,
+  McpSignInResolver,
+  McpSignIns,
   McpToolStore,
+  SignInCookies,
 ];
 
 function installedSkills({ skills }: Config): InstalledSkills {
@@ -136,7 +144,7 @@ function installedSkills({ skills }: Config): InstalledSkills {
     SkillsInUse,
     SkillsService,
   ],
-  exports: [InstalledSkills, SkillRunner, SkillsInUse],
+  exports: [InstalledSkills, McpSignIns, SignInCookies, SkillRunner, SkillsInUse],
 })
 export class SkillsModule {
   constructor(nodes: NodeFinders, skills: SkillsService, records: SkillRecords) {

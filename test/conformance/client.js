@@ -1,17 +1,19 @@
 /**
- * What the conformance suite runs to try the product's MCP client: connects to the address it is given, lists the tools,
- * calls each, and says yes to whatever the server asks.
+ * What the conformance suite runs to try the product's MCP client: connects to the address it is given, signs in if it
+ * has to, lists the tools, calls each, and says yes to whatever the server asks.
  */
 import { UndiciOutboundHttp } from '@palabre/outbound';
 
+import { authorizationFetch, beginSignIn, finishSignIn } from '../../dist/skills/mcp/oauth/oauth-flow.js';
 import { HttpLink } from '../../dist/skills/mcp/client/http-link.js';
 import { McpSession } from '../../dist/skills/mcp/client/mcp-session.js';
 
 const url = process.argv.at(-1);
 const timeoutMs = 10_000;
 const echo = { text: (words) => words, value: (value) => value };
-const http = new UndiciOutboundHttp({ allow: [] });
-const link = new HttpLink(http, { url, headers: {}, timeoutMs, isOperators: true });
+const http = new UndiciOutboundHttp({ allow: ['localhost', '127.0.0.1'] });
+const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}');
+const link = new HttpLink(http, { url, headers: {}, timeoutMs, isOperators: true, authorization: signsIn() });
 const nothing = () => undefined;
 
 const session = await McpSession.open(link, echo, {
@@ -20,7 +22,7 @@ const session = await McpSession.open(link, echo, {
   onTrouble: nothing,
 });
 const { tools } = await session.list();
-const { toolCalls } = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}');
+const { toolCalls } = context;
 const known = new Map(tools.map(({ name, parameters }) => [name, parameters]));
 const calls =
   toolCalls?.map(({ name, arguments: input }) => ({ name, input })) ??
@@ -29,6 +31,35 @@ const calls =
 for (const { name, input } of calls) await call(name, known.get(name) ?? {}, input).catch(nothing);
 await session.close();
 await http.close?.();
+
+/** A person who agrees at once, and what is stored of their sign-in. */
+function signsIn() {
+  const fetchFn = authorizationFetch(http, AbortSignal.timeout(30_000));
+  const redirectUri = 'http://localhost:4823/auth/mcp/callback';
+  const documentUrl = 'https://conformance-test.local/client-metadata.json';
+  const given = context.client_id
+    ? { clientId: context.client_id, clientSecret: context.client_secret, isMachine: false }
+    : null;
+  let token;
+  return {
+    token: async () => token,
+    renew: async (_refused, challenge) => {
+      const addresses = { redirectUri, documentUrl };
+      const begun = await beginSignIn(url, {
+        challenge: challenge ?? {},
+        given,
+        addresses,
+        state: 'state',
+        fetchFn,
+      });
+      const { headers } = await fetch(begun.url, { redirect: 'manual' });
+      const back = new URL(headers.get('location')).searchParams;
+      const answer = { code: back.get('code'), iss: back.get('iss') ?? undefined, redirectUri };
+      token = (await finishSignIn(begun, answer, fetchFn)).accessToken;
+      return token;
+    },
+  };
+}
 
 async function call(tool, parameters, input) {
   const signal = AbortSignal.timeout(timeoutMs);

@@ -73,7 +73,23 @@ function tryServer(revision, url) {
   return suite('server', '--url', url, '--requirements', revision, ...expected);
 }
 
-/** All that a revision requires of clients, but for those about OAuth, which the product's client does not speak. */
+const SIGNING_IN = [
+  'auth/metadata-default',
+  'auth/metadata-var1',
+  'auth/metadata-var2',
+  'auth/metadata-var3',
+  'auth/basic-cimd',
+  'auth/scope-from-www-authenticate',
+  'auth/scope-from-scopes-supported',
+  'auth/scope-omitted-when-undefined',
+  'auth/scope-retry-limit',
+  'auth/token-endpoint-auth-basic',
+  'auth/token-endpoint-auth-post',
+  'auth/token-endpoint-auth-none',
+  'auth/pre-registration',
+];
+
+/** All that a revision requires of clients, but for auth/scope-step-up: nobody is there to agree in the middle of a turn. */
 const CLIENT_SCENARIOS = {
   '2026-07-28': [
     'tools_call',
@@ -83,8 +99,26 @@ const CLIENT_SCENARIOS = {
     'http-custom-headers',
     'http-invalid-tool-headers',
     'json-schema-ref-no-deref',
+    ...SIGNING_IN,
+    'auth/resource-mismatch',
+    'auth/offline-access-scope',
+    'auth/offline-access-not-supported',
+    'auth/authorization-server-migration',
+    'auth/iss-supported',
+    'auth/iss-not-advertised',
+    'auth/iss-supported-missing',
+    'auth/iss-wrong-issuer',
+    'auth/iss-unexpected',
+    'auth/iss-normalized',
+    'auth/metadata-issuer-mismatch',
   ],
-  '2025-11-25': ['initialize', 'tools_call', 'elicitation-sep1034-client-defaults', 'sse-retry'],
+  '2025-11-25': [
+    'initialize',
+    'tools_call',
+    'elicitation-sep1034-client-defaults',
+    'sse-retry',
+    ...SIGNING_IN,
+  ],
 };
 
 async function tryClient(revision) {

@@ -276,6 +276,8 @@ export const changes: Record<string, string> = {
   markAllNotificationsRead: '{ markAllNotificationsRead }',
   publishPrompt: `{ publishPrompt(assistantKey: "mefali",
     template: "Autre. ${templateVariables.map((name) => `{${name}}`).join(' ')}") { version } }`,
+  authorizeMcpServer: '{ authorizeMcpServer(input: { key: "stock" }) { url server { id } } }',
+  deauthorizeMcpServer: '{ deauthorizeMcpServer(key: "stock") { id authorization } }',
   refreshMcpServer: '{ refreshMcpServer(key: "stock") { id } }',
   registerHttpSkill: `{ registerHttpSkill(input: ${literal(ownSkill('get_new'))}) { id } }`,
   registerMcpServer: `{ registerMcpServer(input: { key: "new", url: "https://new.invalid/mcp" }) { id } }`,

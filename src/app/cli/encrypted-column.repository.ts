@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 export interface EncryptedColumn {
   readonly table: 'skill_definition' | 'mcp_server' | 'provider' | 'webhook';
   readonly id: 'id' | 'skill_id';
-  readonly column: 'secrets' | 'secret' | 'url' | 'api_key';
+  readonly column: 'secrets' | 'grant_secrets' | 'secret' | 'url' | 'api_key';
 }
 
 interface EncryptedValue {

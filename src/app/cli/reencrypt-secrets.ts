@@ -9,6 +9,7 @@ import {
 import { type Secrets, UnreadableSecret } from '../../platform/secrets.js';
 import { skillSecretPurpose } from '../../skills/skill-definitions.service.js';
 import { serverSecretPurpose } from '../../skills/mcp/company-server-links.js';
+import { grantSecretPurpose } from '../../skills/mcp/oauth/mcp-grants.service.js';
 import { type EncryptedColumn, EncryptedColumnRepository } from './encrypted-column.repository.js';
 
 /** The purpose that a value is encrypted for. It binds the value to its row. */
@@ -18,6 +19,7 @@ type Purpose = (row: { companyId: string; id: string }) => string;
 const encrypted: readonly (EncryptedColumn & { purpose: Purpose })[] = [
   { table: 'skill_definition', id: 'skill_id', column: 'secrets', purpose: skillSecretPurpose },
   { table: 'mcp_server', id: 'id', column: 'secrets', purpose: serverSecretPurpose },
+  { table: 'mcp_server', id: 'id', column: 'grant_secrets', purpose: grantSecretPurpose },
   { table: 'provider', id: 'id', column: 'api_key', purpose: providerSecretPurpose },
   { table: 'webhook', id: 'id', column: 'secret', purpose: secretPurpose },
   { table: 'webhook', id: 'id', column: 'url', purpose: addressPurpose },

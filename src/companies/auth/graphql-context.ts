@@ -22,6 +22,8 @@ export interface GraphQLContext {
   /** Null: not signed in. */
   viewer: Viewer | null;
   loaders: Loaders;
+  /** Adds a header set-cookie to the answer; left out: the transport has none. */
+  setCookie?: (cookie: string) => void;
   /** Left out: all results go the transport's way. */
   results?: ResultSink;
   /** The trace that the operation belongs to, as its client says; over HTTP the request's header says it. */

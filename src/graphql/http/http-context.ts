@@ -1,5 +1,5 @@
 import { HeaderMap } from '@apollo/server';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, type DocumentNode, Kind, parse } from 'graphql';
 import { z } from 'zod';
 
@@ -21,11 +21,12 @@ declare module 'fastify' {
 
 /** Makes the context of an operation over HTTP. Rejects with a GraphQLError. */
 export function httpContext(signIn: SignIn, limits: UsageLimits, shownTo: Introspection) {
-  return async (request: FastifyRequest): Promise<GraphQLContext> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<GraphQLContext> => {
     try {
       const viewer = await signIn.viewerOf(request.headers.authorization, request.ip, request.headers);
       request.asked = { viewer };
-      const context = { viewer, loaders: new Loaders(viewer) };
+      const setCookie = (cookie: string): void => void reply.header('set-cookie', cookie);
+      const context = { viewer, loaders: new Loaders(viewer), setCookie };
       if (viewer) {
         await limits.countOperation(viewer);
         requirePresence(request);

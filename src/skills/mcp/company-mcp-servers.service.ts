@@ -17,6 +17,7 @@ import { CompanyMcpConnections } from './company-mcp-connections.service.js';
 import { CompanyServerLinks } from './company-server-links.js';
 import { registrationOf, McpToolStore } from './mcp-tool-store.service.js';
 import { type McpServer, type McpServerRegistration, McpServerRepository } from './mcp-server.repository.js';
+import { McpGrants } from './oauth/mcp-grants.service.js';
 
 const MAX_SERVERS = 50;
 const MAX_TRIES = 5;
@@ -31,6 +32,7 @@ export class CompanyMcpServers {
     private readonly connections: CompanyMcpConnections,
     private readonly links: CompanyServerLinks,
     private readonly audit: AuditService,
+    private readonly grants: McpGrants,
   ) {}
 
   /** Starts another attempt to reach those that failed. */
@@ -52,9 +54,12 @@ export class CompanyMcpServers {
   async register(viewer: Viewer, given: unknown): Promise<McpServer> {
     const input = checkInput(McpServerInput, given);
     this.store.requireFree(input.key);
-    const server = await this.database.transaction(viewer.companyId, async (tx) => {
+    const { server, forgotten } = await this.database.transaction(viewer.companyId, async (tx) => {
       // Headers are encrypted for the server's id, and another admin may be adding the server.
-      const { id } = await this.addMissing(tx, input);
+      const held = await this.addMissing(tx, input);
+      const { id } = held;
+      // A token is for the server that it was given for.
+      const forgotten = held.url === input.url ? null : await this.grants.forget(tx, held, 'NONE');
       await this.servers.update(tx, this.rowOf(viewer.companyId, id, input));
       const headers = input.headers.map(({ name }) => name);
       await this.audit.record(tx, viewer.id, 'mcp-server.registered', input.key, {
@@ -62,9 +67,10 @@ export class CompanyMcpServers {
         headers,
         trustAnnotations: input.trustAnnotations,
       });
-      return this.get(tx, input.key);
+      return { server: await this.get(tx, input.key), forgotten };
     });
-    return this.ask(viewer, server);
+    if (forgotten) await this.grants.revoke(forgotten);
+    return this.ask(server);
   }
 
   /** Asks a server for its tools now, whatever it answered before. Rejects with NOT_FOUND. */
@@ -74,29 +80,52 @@ export class CompanyMcpServers {
       await this.audit.record(tx, viewer.id, 'mcp-server.refreshed', key);
       return found;
     });
-    return this.ask(viewer, server);
+    return this.ask(server);
   }
 
   /** Removes a server and the skills that are its tools, and gives its id. Rejects with NOT_FOUND. */
   async remove(viewer: Viewer, key: string): Promise<string> {
-    const id = await this.database.transaction(viewer.companyId, async (tx) => {
+    const { id, forgotten } = await this.database.transaction(viewer.companyId, async (tx) => {
       const server = await this.servers.lock(tx, (await this.get(tx, key)).id);
       if (!server) throw notFound('MCP server');
       await this.store.removeAll(tx, server.id);
       await this.servers.remove(tx, server.id);
       await this.audit.record(tx, viewer.id, 'mcp-server.removed', key);
-      return server.id;
+      return { id: server.id, forgotten: this.grants.read(server) };
     });
     this.connections.close(id);
+    await this.grants.revoke(forgotten);
     return id;
   }
 
-  /** Connects outside of any transaction, and stores what came of it. */
-  private async ask(viewer: Viewer, server: McpServer): Promise<McpServer> {
+  /** Forgets by whose tokens it lets the company in, and has them revoked. Rejects with NOT_FOUND. */
+  async signOut(viewer: Viewer, key: string): Promise<McpServer> {
+    const { server, forgotten } = await this.database.transaction(viewer.companyId, async (tx) => {
+      const held = await this.servers.lock(tx, (await this.get(tx, key)).id);
+      if (!held) throw notFound('MCP server');
+      const next = held.authorization === 'NONE' ? 'NONE' : 'NEEDED';
+      const forgotten = await this.grants.forget(tx, held, next);
+      await this.audit.record(tx, viewer.id, 'mcp-server.signed-out', key);
+      return { server: await this.get(tx, key), forgotten };
+    });
+    this.connections.close(server.id);
+    await this.grants.revoke(forgotten);
+    return server;
+  }
+
+  /** Rejects with NOT_FOUND. */
+  async get(tx: Transaction, key: string): Promise<McpServer> {
+    const server = key.includes('\0') ? null : await this.servers.findByKey(tx, key);
+    if (!server) throw notFound('MCP server');
+    return server;
+  }
+
+  /** Asks a server for its tools, outside of any transaction, and stores what came of it. */
+  async ask(server: McpServer): Promise<McpServer> {
     for (let tries = 1; ; tries += 1) {
       const found = await this.listingOf(server);
       const isKept = found !== null && !this.connections.isStopping && (await this.keep(server, found));
-      const current = await this.database.read(viewer.companyId, (tx) => this.servers.find(tx, server.id));
+      const current = await this.database.read(server.companyId, (tx) => this.servers.find(tx, server.id));
       if (!current) throw notFound('MCP server');
       if (isKept) return current;
       const isOutdated = registrationOf(current) !== registrationOf(server);
@@ -159,12 +188,6 @@ export class CompanyMcpServers {
       throw new DomainError('CONFLICT', `A company can have at most ${MAX_SERVERS} MCP servers.`);
     }
     const server = await this.servers.add(tx, { id: newId(), key, url, timeoutMs: timeoutSeconds * 1_000 });
-    if (!server) throw notFound('MCP server');
-    return server;
-  }
-
-  private async get(tx: Transaction, key: string): Promise<McpServer> {
-    const server = key.includes('\0') ? null : await this.servers.findByKey(tx, key);
     if (!server) throw notFound('MCP server');
     return server;
   }

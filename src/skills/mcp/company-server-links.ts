@@ -6,8 +6,9 @@ import { Secrets, UnreadableSecret } from '../../platform/secrets.js';
 import { SkillError } from '../skill.js';
 import { HttpLink } from './client/http-link.js';
 import type { McpServerLink } from './client/mcp-session.js';
-import { secretsOfUrl, serverEcho } from '../http/secret-echo.js';
+import { secretsOfUrl } from '../http/secret-echo.js';
 import type { McpServer } from './mcp-server.repository.js';
+import { McpGrants } from './oauth/mcp-grants.service.js';
 
 type Owner = Pick<McpServer, 'companyId' | 'id'>;
 type Headers = Record<string, string>;
@@ -19,17 +20,20 @@ export class CompanyServerLinks {
     private readonly outbound: OutboundHttp,
     private readonly secrets: Secrets,
     private readonly runner: LocalRunner,
+    private readonly grants: McpGrants,
   ) {}
 
   /** Throws SkillError when the headers cannot be read. */
   of(server: McpServer): McpServerLink {
     const { key, url, timeoutMs } = server;
     const headers = this.headersOf(server);
+    const secrets = [...Object.values(headers), ...secretsOfUrl(new URL(url))];
+    const { authorization, echo } = this.grants.of(server, secrets);
     return {
       key,
       held: this.runner.held,
-      echo: serverEcho([...Object.values(headers), ...secretsOfUrl(new URL(url))]),
-      open: () => new HttpLink(this.outbound, { url, headers, timeoutMs, isOperators: false }),
+      echo,
+      open: () => new HttpLink(this.outbound, { url, headers, timeoutMs, isOperators: false, authorization }),
     };
   }
 

@@ -4,6 +4,9 @@ import { Injectable } from '@nestjs/common';
 import { CreatedRow } from '../../platform/database/rows.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
+/** How the company stands with a server that wants somebody to sign in. */
+export type McpAuthorization = 'NONE' | 'NEEDED' | 'GRANTED' | 'EXPIRED';
+
 /** A Model Context Protocol server that a company has connected. */
 @Entity()
 @Index('mcp_server_key', ['companyId', 'key'], { unique: true })
@@ -43,6 +46,17 @@ export class McpServer extends CreatedRow {
   /** What of its tools is not used, and why, in words for people. */
   @Column('text', { array: true, default: '{}' })
   notes!: string[];
+
+  @Column('text', { default: 'NONE' })
+  authorization!: McpAuthorization;
+
+  /** When somebody last signed in; null: nobody has, or they have signed out. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  grantedAt!: Date | null;
+
+  /** What is known of signing in, as encrypted JSON: see `StoredGrant`. Null: nothing. */
+  @Column('text', { nullable: true })
+  grantSecrets!: string | null;
 }
 
 /** What an admin decides of a server. */
@@ -81,6 +95,14 @@ export class McpServerRepository {
 
   async update(tx: Transaction, server: McpServerRegistration): Promise<void> {
     await tx.update(McpServer, { id: server.id }, server);
+  }
+
+  async updateGrant(
+    tx: Transaction,
+    id: string,
+    grant: Partial<Pick<McpServer, 'authorization' | 'grantedAt' | 'grantSecrets'>>,
+  ): Promise<void> {
+    await tx.update(McpServer, { id }, grant);
   }
 
   /** What came of asking it; null: the notes stay as they are. */

@@ -24,14 +24,25 @@ import { NodeFinders } from '../../companies/auth/node-finders.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { inOrderOfKeys, pageOfAll } from '../../platform/database/keyset.js';
 import { CompanyMcpServers } from './company-mcp-servers.service.js';
-import type { McpServer } from './mcp-server.repository.js';
+import type { McpAuthorization as McpAuthorizationName, McpServer } from './mcp-server.repository.js';
 import { type InstalledServerState, InstalledMcpServers } from './installed-mcp-servers.service.js';
+
+export const McpAuthorization = enumType<McpAuthorizationName>(
+  'McpAuthorization',
+  'How the company stands with an MCP server that lets in who signs in.',
+  {
+    NONE: 'It has not asked for that: its headers, if any, are all that it is sent.',
+    NEEDED: 'It wants somebody to sign in: authorizeMcpServer.',
+    GRANTED: 'Somebody has signed in.',
+    EXPIRED: 'The sign-in is over, and somebody has to sign in again.',
+  },
+);
 
 @ObjectType('McpServer', {
   implements: () => [Node],
   description: 'A Model Context Protocol server of the company’s: its tools are skills.',
 })
-class McpServerModel extends Node {
+export class McpServerModel extends Node {
   @Field(() => String, { description: 'What the keys of its skills begin with, before two underscores.' })
   key!: string;
 
@@ -57,6 +68,9 @@ class McpServerModel extends Node {
 
   @Field(() => [String], { description: 'Which of its tools are not used, and why.' })
   notes!: string[];
+
+  @Field(() => McpAuthorization, { description: 'Whether somebody has to sign in at it.' })
+  authorization!: McpAuthorizationName;
 }
 
 @ObjectType({ description: 'A page of MCP servers, by key.' })

@@ -204,6 +204,6 @@ function truncated(keys: readonly string[]): string[] {
 }
 
 /** The settings that a connection depends on. When they change, it is opened anew. */
-export function registrationOf({ url, secrets, timeoutMs }: McpServer): string {
-  return JSON.stringify([url, secrets, timeoutMs]);
+export function registrationOf({ url, secrets, timeoutMs, grantedAt }: McpServer): string {
+  return JSON.stringify([url, secrets, timeoutMs, grantedAt]);
 }

@@ -80,12 +80,14 @@ type Documents = {
   '\n  mutation TryHttpSkill($key: String!, $arguments: JSON!) {\n    tryHttpSkill(key: $key, arguments: $arguments) {\n      durationMs\n      error\n      result\n      request {\n        method\n        url\n      }\n      response {\n        status\n        mediaType\n        bytes\n        excerpt\n      }\n    }\n  }\n': typeof types.TryHttpSkillDocument;
   '\n  mutation PreviewOpenApi($input: OpenApiSourceInput!) {\n    previewOpenApiImport(input: $input) {\n      title\n      serverUrl\n      omitted\n      credentials {\n        name\n        in\n      }\n      operations {\n        operationId\n        key\n        method\n        path\n        summary\n        isImportable\n        problems\n      }\n    }\n  }\n': typeof types.PreviewOpenApiDocument;
   '\n  mutation ImportOpenApi($input: ImportOpenApiInput!) {\n    importOpenApiOperations(input: $input) {\n      skills {\n        id\n        name\n      }\n      refused {\n        operationId\n        reason\n      }\n    }\n  }\n': typeof types.ImportOpenApiDocument;
-  '\n  query McpServers {\n    mcpServersConnection(first: 100) {\n      edges {\n        node {\n          id\n          key\n          url\n          checkedAt\n          failure\n          notes\n        }\n      }\n    }\n    installedMcpServers {\n      key\n      state\n      failure\n      notes\n      tools\n    }\n  }\n': typeof types.McpServersDocument;
+  '\n  query McpServers {\n    mcpServersConnection(first: 100) {\n      edges {\n        node {\n          id\n          key\n          url\n          checkedAt\n          failure\n          notes\n          authorization\n        }\n      }\n    }\n    installedMcpServers {\n      key\n      state\n      failure\n      notes\n      tools\n    }\n  }\n': typeof types.McpServersDocument;
   '\n  mutation RegisterMcpServer($input: RegisterMcpServerInput!) {\n    registerMcpServer(input: $input) {\n      id\n      failure\n    }\n  }\n': typeof types.RegisterMcpServerDocument;
   '\n  mutation RefreshMcpServer($key: String!) {\n    refreshMcpServer(key: $key) {\n      id\n      checkedAt\n      failure\n      notes\n    }\n  }\n': typeof types.RefreshMcpServerDocument;
   '\n  mutation DeleteMcpServer($key: String!) {\n    deleteMcpServer(key: $key)\n  }\n': typeof types.DeleteMcpServerDocument;
   '\n  query RefusedPacks {\n    refusedPacks {\n      path\n      reason\n    }\n  }\n': typeof types.RefusedPacksDocument;
   '\n  mutation CreateSkillUpload($input: CreateSkillUploadInput!) {\n    createSkillUpload(input: $input) {\n      url\n      method\n      headers\n    }\n  }\n': typeof types.CreateSkillUploadDocument;
+  '\n  mutation AuthorizeMcpServer($input: AuthorizeMcpServerInput!) {\n    authorizeMcpServer(input: $input) {\n      url\n      server {\n        id\n        authorization\n        failure\n      }\n    }\n  }\n': typeof types.AuthorizeMcpServerDocument;
+  '\n  mutation DeauthorizeMcpServer($key: String!) {\n    deauthorizeMcpServer(key: $key) {\n      id\n      authorization\n    }\n  }\n': typeof types.DeauthorizeMcpServerDocument;
   '\n  query TurnFilters {\n    assistants {\n      id\n      key\n      name\n    }\n    members(first: 100) {\n      edges {\n        node {\n          id\n          name\n        }\n      }\n    }\n  }\n': typeof types.TurnFiltersDocument;
   '\n  query Turns($filter: TurnFilter, $after: String) {\n    turns(first: 20, filter: $filter, after: $after) {\n      edges {\n        node {\n          id\n          status\n          finishReason\n          createdAt\n          finishedAt\n          memberName\n          conversation {\n            id\n            assistant {\n              id\n              name\n            }\n          }\n          error {\n            codeValue\n          }\n          usage {\n            costUsd\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n': typeof types.TurnsDocument;
   '\n  query TurnDetails($filter: TurnFilter!) {\n    turns(first: 20, filter: $filter) {\n      edges {\n        node {\n          id\n          status\n          finishReason\n          createdAt\n          startedAt\n          finishedAt\n          memberName\n          conversation {\n            id\n            assistant {\n              id\n              name\n            }\n          }\n          error {\n            codeValue\n            message\n            retryable\n          }\n          usage {\n            inputTokens\n            cachedInputTokens\n            outputTokens\n            modelCalls\n            skillCalls\n            costUsd\n          }\n          modelCalls {\n            id\n            at\n            durationMs\n            purpose\n            model\n            outcome\n            inputTokens\n            outputTokens\n            costUsd\n          }\n          skillCalls {\n            id\n            skill\n            status\n            startedAt\n            finishedAt\n          }\n        }\n      }\n    }\n  }\n': typeof types.TurnDetailsDocument;
@@ -220,7 +222,7 @@ const documents: Documents = {
     types.PreviewOpenApiDocument,
   '\n  mutation ImportOpenApi($input: ImportOpenApiInput!) {\n    importOpenApiOperations(input: $input) {\n      skills {\n        id\n        name\n      }\n      refused {\n        operationId\n        reason\n      }\n    }\n  }\n':
     types.ImportOpenApiDocument,
-  '\n  query McpServers {\n    mcpServersConnection(first: 100) {\n      edges {\n        node {\n          id\n          key\n          url\n          checkedAt\n          failure\n          notes\n        }\n      }\n    }\n    installedMcpServers {\n      key\n      state\n      failure\n      notes\n      tools\n    }\n  }\n':
+  '\n  query McpServers {\n    mcpServersConnection(first: 100) {\n      edges {\n        node {\n          id\n          key\n          url\n          checkedAt\n          failure\n          notes\n          authorization\n        }\n      }\n    }\n    installedMcpServers {\n      key\n      state\n      failure\n      notes\n      tools\n    }\n  }\n':
     types.McpServersDocument,
   '\n  mutation RegisterMcpServer($input: RegisterMcpServerInput!) {\n    registerMcpServer(input: $input) {\n      id\n      failure\n    }\n  }\n':
     types.RegisterMcpServerDocument,
@@ -232,6 +234,10 @@ const documents: Documents = {
     types.RefusedPacksDocument,
   '\n  mutation CreateSkillUpload($input: CreateSkillUploadInput!) {\n    createSkillUpload(input: $input) {\n      url\n      method\n      headers\n    }\n  }\n':
     types.CreateSkillUploadDocument,
+  '\n  mutation AuthorizeMcpServer($input: AuthorizeMcpServerInput!) {\n    authorizeMcpServer(input: $input) {\n      url\n      server {\n        id\n        authorization\n        failure\n      }\n    }\n  }\n':
+    types.AuthorizeMcpServerDocument,
+  '\n  mutation DeauthorizeMcpServer($key: String!) {\n    deauthorizeMcpServer(key: $key) {\n      id\n      authorization\n    }\n  }\n':
+    types.DeauthorizeMcpServerDocument,
   '\n  query TurnFilters {\n    assistants {\n      id\n      key\n      name\n    }\n    members(first: 100) {\n      edges {\n        node {\n          id\n          name\n        }\n      }\n    }\n  }\n':
     types.TurnFiltersDocument,
   '\n  query Turns($filter: TurnFilter, $after: String) {\n    turns(first: 20, filter: $filter, after: $after) {\n      edges {\n        node {\n          id\n          status\n          finishReason\n          createdAt\n          finishedAt\n          memberName\n          conversation {\n            id\n            assistant {\n              id\n              name\n            }\n          }\n          error {\n            codeValue\n          }\n          usage {\n            costUsd\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n':
@@ -662,8 +668,8 @@ export function graphql(
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(
-  source: '\n  query McpServers {\n    mcpServersConnection(first: 100) {\n      edges {\n        node {\n          id\n          key\n          url\n          checkedAt\n          failure\n          notes\n        }\n      }\n    }\n    installedMcpServers {\n      key\n      state\n      failure\n      notes\n      tools\n    }\n  }\n',
-): (typeof documents)['\n  query McpServers {\n    mcpServersConnection(first: 100) {\n      edges {\n        node {\n          id\n          key\n          url\n          checkedAt\n          failure\n          notes\n        }\n      }\n    }\n    installedMcpServers {\n      key\n      state\n      failure\n      notes\n      tools\n    }\n  }\n'];
+  source: '\n  query McpServers {\n    mcpServersConnection(first: 100) {\n      edges {\n        node {\n          id\n          key\n          url\n          checkedAt\n          failure\n          notes\n          authorization\n        }\n      }\n    }\n    installedMcpServers {\n      key\n      state\n      failure\n      notes\n      tools\n    }\n  }\n',
+): (typeof documents)['\n  query McpServers {\n    mcpServersConnection(first: 100) {\n      edges {\n        node {\n          id\n          key\n          url\n          checkedAt\n          failure\n          notes\n          authorization\n        }\n      }\n    }\n    installedMcpServers {\n      key\n      state\n      failure\n      notes\n      tools\n    }\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -694,6 +700,18 @@ export function graphql(
 export function graphql(
   source: '\n  mutation CreateSkillUpload($input: CreateSkillUploadInput!) {\n    createSkillUpload(input: $input) {\n      url\n      method\n      headers\n    }\n  }\n',
 ): (typeof documents)['\n  mutation CreateSkillUpload($input: CreateSkillUploadInput!) {\n    createSkillUpload(input: $input) {\n      url\n      method\n      headers\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation AuthorizeMcpServer($input: AuthorizeMcpServerInput!) {\n    authorizeMcpServer(input: $input) {\n      url\n      server {\n        id\n        authorization\n        failure\n      }\n    }\n  }\n',
+): (typeof documents)['\n  mutation AuthorizeMcpServer($input: AuthorizeMcpServerInput!) {\n    authorizeMcpServer(input: $input) {\n      url\n      server {\n        id\n        authorization\n        failure\n      }\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation DeauthorizeMcpServer($key: String!) {\n    deauthorizeMcpServer(key: $key) {\n      id\n      authorization\n    }\n  }\n',
+): (typeof documents)['\n  mutation DeauthorizeMcpServer($key: String!) {\n    deauthorizeMcpServer(key: $key) {\n      id\n      authorization\n    }\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -39,6 +39,20 @@ export type AuditFilter = {
   to?: string | null | undefined;
 };
 
+/** At which MCP server to sign in, and as which client. */
+export type AuthorizeMcpServerInput = {
+  /** A client that is registered at the authorization server; left out: the one from before, or a new one. */
+  clientId?: string | null | undefined;
+  /** Its secret, if it has one. Stored encrypted and never shown again. */
+  clientSecret?: string | null | undefined;
+  /** Who signs in; a person, when left out. */
+  grant?: McpGrant | null | undefined;
+  /** The issuer of the authorization server that the client is registered at: no other one is shown the secret. Left out: the one that the server names when it is first used. */
+  issuer?: string | null | undefined;
+  /** The server’s key. */
+  key: string;
+};
+
 /** Why something is told, in the order of the text. */
 export type ContextSection =
   /** A contact that the message names, of whom there are three at most. */
@@ -224,6 +238,24 @@ export type ImportOpenApiInput = {
   /** Where the document is; at most 2 MB. */
   url?: string | null | undefined;
 };
+
+/** How the company stands with an MCP server that lets in who signs in. */
+export type McpAuthorization =
+  /** The sign-in is over, and somebody has to sign in again. */
+  | 'EXPIRED'
+  /** Somebody has signed in. */
+  | 'GRANTED'
+  /** It wants somebody to sign in: authorizeMcpServer. */
+  | 'NEEDED'
+  /** It has not asked for that: its headers, if any, are all that it is sent. */
+  | 'NONE';
+
+/** Who signs in at an MCP server. */
+export type McpGrant =
+  /** A person, at the address that is given. */
+  | 'AUTHORIZATION_CODE'
+  /** The installation itself, by an id and a secret of the server’s. */
+  | 'CLIENT_CREDENTIALS';
 
 /** A header that an MCP server is sent. */
 export type McpHeaderInput = {
@@ -1603,6 +1635,7 @@ export type McpServersQuery = {
         checkedAt: string | null;
         failure: string | null;
         notes: Array<string>;
+        authorization: McpAuthorization;
       };
     }>;
   };
@@ -1645,6 +1678,25 @@ export type CreateSkillUploadMutationVariables = Exact<{
 
 export type CreateSkillUploadMutation = {
   createSkillUpload: { url: string; method: string; headers: unknown };
+};
+
+export type AuthorizeMcpServerMutationVariables = Exact<{
+  input: AuthorizeMcpServerInput;
+}>;
+
+export type AuthorizeMcpServerMutation = {
+  authorizeMcpServer: {
+    url: string | null;
+    server: { id: string; authorization: McpAuthorization; failure: string | null };
+  };
+};
+
+export type DeauthorizeMcpServerMutationVariables = Exact<{
+  key: string;
+}>;
+
+export type DeauthorizeMcpServerMutation = {
+  deauthorizeMcpServer: { id: string; authorization: McpAuthorization };
 };
 
 export type TurnFiltersQueryVariables = Exact<{ [key: string]: never }>;
@@ -5785,6 +5837,7 @@ export const McpServersDocument = {
                             { kind: 'Field', name: { kind: 'Name', value: 'checkedAt' } },
                             { kind: 'Field', name: { kind: 'Name', value: 'failure' } },
                             { kind: 'Field', name: { kind: 'Name', value: 'notes' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'authorization' } },
                           ],
                         },
                       },
@@ -6001,6 +6054,100 @@ export const CreateSkillUploadDocument = {
     },
   ],
 } as unknown as DocumentNode<CreateSkillUploadMutation, CreateSkillUploadMutationVariables>;
+export const AuthorizeMcpServerDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'AuthorizeMcpServer' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'AuthorizeMcpServerInput' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'authorizeMcpServer' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'url' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'server' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'authorization' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'failure' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<AuthorizeMcpServerMutation, AuthorizeMcpServerMutationVariables>;
+export const DeauthorizeMcpServerDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'DeauthorizeMcpServer' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'deauthorizeMcpServer' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'key' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'key' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'authorization' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<DeauthorizeMcpServerMutation, DeauthorizeMcpServerMutationVariables>;
 export const TurnFiltersDocument = {
   kind: 'Document',
   definitions: [

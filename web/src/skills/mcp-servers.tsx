@@ -8,6 +8,7 @@ import { Confirm, Dialog } from '../parts/dialog.js';
 import { Field, FormActions, submits } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
 import { Failure, Loading, Nothing } from '../parts/states.js';
+import { ServerSignIn, SignInState } from './server-sign-in.js';
 import {
   deleteServerMutation,
   refreshServerMutation,
@@ -75,6 +76,7 @@ function OwnServerRow({ server, onChanged }: { server: OwnServer; onChanged: () 
         <p className="skill-name">
           <strong>{key}</strong>
           {failure !== null && <span className="tag bad">{t('servers.FAILED')}</span>}
+          <SignInState authorization={server.authorization} />
         </p>
         <p className="soft small">{url}</p>
         <p className="soft small">
@@ -82,6 +84,7 @@ function OwnServerRow({ server, onChanged }: { server: OwnServer; onChanged: () 
         </p>
         {failure !== null && <p className="problem">{failure}</p>}
         <Notes notes={notes} />
+        <ServerSignIn server={server} onChanged={onChanged} />
         {refreshing.error && <Failure error={refreshing.error} />}
       </div>
       <button

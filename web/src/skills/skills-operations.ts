@@ -160,6 +160,7 @@ export const serversQuery = graphql(`
           checkedAt
           failure
           notes
+          authorization
         }
       }
     }
@@ -214,6 +215,28 @@ export const uploadPackMutation = graphql(`
       url
       method
       headers
+    }
+  }
+`);
+
+export const authorizeServerMutation = graphql(`
+  mutation AuthorizeMcpServer($input: AuthorizeMcpServerInput!) {
+    authorizeMcpServer(input: $input) {
+      url
+      server {
+        id
+        authorization
+        failure
+      }
+    }
+  }
+`);
+
+export const deauthorizeServerMutation = graphql(`
+  mutation DeauthorizeMcpServer($key: String!) {
+    deauthorizeMcpServer(key: $key) {
+      id
+      authorization
     }
   }
 `);

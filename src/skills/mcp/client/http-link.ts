@@ -1,4 +1,5 @@
 import {
+  extractWWWAuthenticateParams,
   type FetchLike,
   isJSONRPCNotification,
   isJSONRPCRequest,
@@ -26,12 +27,28 @@ const MIN_RECONNECTION_MS = 3_000;
 const MAX_RECONNECTION_MS = 60_000;
 const END_SESSION_MS = 1_000;
 
+/** What a server wants of whoever signs in, as it says when it refuses a request. */
+export interface Challenge {
+  resourceMetadataUrl?: string | undefined;
+  scope?: string | undefined;
+}
+
+/** The token that requests carry. What it rejects with ends the request. */
+export interface LinkAuthorization {
+  /** Undefined: none is needed, as far as is known. */
+  token(): Promise<string | undefined>;
+  /** Another token than the refused one; `challenge` null: there was none. Undefined: there is none to be had. */
+  renew(refused: string | undefined, challenge: Challenge | null): Promise<string | undefined>;
+}
+
 interface HttpServer {
   url: string;
   headers: Readonly<Record<string, string>>;
   timeoutMs: number;
   /** The address is the operator's own setting: its host may stand in a private network. */
   isOperators: boolean;
+  /** Left out: the headers alone have to do. */
+  authorization?: LinkAuthorization;
 }
 
 /** A request whose answer is still to come, or to end. */
@@ -215,22 +232,51 @@ function boundedJson(): TransformStream<Uint8Array, Uint8Array> {
 
 const never = new AbortController().signal;
 
-/** `fetch` as far as the transport needs it. Redirects are refused: sessions and arguments are for one server alone. */
-function fetchBy(http: OutboundHttp, { timeoutMs, isOperators }: HttpServer): FetchLike {
+/** `fetch` as far as the transport needs it. A request that is refused for its token is sent once more, with another. */
+function fetchBy(http: OutboundHttp, server: HttpServer): FetchLike {
+  const { authorization } = server;
+  if (!authorization) return (input, init) => send(http, server, String(input), init);
   return async (input, init) => {
-    const { status, headers, body } = await http.open({
-      url: String(input),
-      method: (init?.method ?? 'GET') as OutboundMethod,
-      headers: Object.fromEntries(new Headers(init?.headers)),
-      ...(typeof init?.body === 'string' && { body: init.body }),
-      timeoutMs: timeoutMs + EXTRA_MS,
-      maxBytes: MAX_BYTES,
-      maxRedirects: 0,
-      isOperators,
-      signal: init?.signal ?? never,
-    });
-    const hasBody = ![204, 205, 304].includes(status);
-    if (!hasBody) await body.cancel();
-    return new Response(hasBody ? body.pipeThrough(boundedJson()) : null, { status, headers });
+    const sendWith = (token: string | undefined): Promise<Response> => {
+      const headers = new Headers(init?.headers);
+      if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+      return send(http, server, String(input), { ...init, headers });
+    };
+    const token = await authorization.token();
+    const response = await sendWith(token);
+    if (response.status !== 401) return response;
+    const other = await authorization.renew(token, challengeIn(response));
+    if (other === undefined) return response;
+    await response.body?.cancel();
+    return sendWith(other);
   };
+}
+
+function challengeIn(response: Response): Challenge | null {
+  if (!/^bearer\b/i.test(response.headers.get('www-authenticate') ?? '')) return null;
+  const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response);
+  return { resourceMetadataUrl: resourceMetadataUrl?.href, scope };
+}
+
+/** Redirects are refused: sessions and arguments are for one server alone. */
+async function send(
+  http: OutboundHttp,
+  { timeoutMs, isOperators }: HttpServer,
+  url: string,
+  init: RequestInit = {},
+): Promise<Response> {
+  const { status, headers, body } = await http.open({
+    url,
+    method: (init.method ?? 'GET') as OutboundMethod,
+    headers: Object.fromEntries(new Headers(init.headers)),
+    ...(typeof init.body === 'string' && { body: init.body }),
+    timeoutMs: timeoutMs + EXTRA_MS,
+    maxBytes: MAX_BYTES,
+    maxRedirects: 0,
+    isOperators,
+    signal: init.signal ?? never,
+  });
+  const hasBody = ![204, 205, 304].includes(status);
+  if (!hasBody) await body.cancel();
+  return new Response(hasBody ? body.pipeThrough(boundedJson()) : null, { status, headers });
 }

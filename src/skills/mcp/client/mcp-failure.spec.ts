@@ -22,7 +22,9 @@ it.each([
 ])('a scope that is lacking is a refusal in words: %j', (challenge, words) => {
   const failure = sentFailure(mcpFailureOf(new InsufficientScopeError(challenge), echoOf([])));
   expect(failure).toMatchObject({ kind: 'REFUSED', isInDoubt: false });
-  expect(failure.message).toBe(`The server refuses access (HTTP 403): the key in its headers ${words}.`);
+  expect(failure.message).toBe(
+    `The server refuses access (HTTP 403): what it is sent to be let in ${words}.`,
+  );
 });
 
 it('what a person has to open first is told', () => {

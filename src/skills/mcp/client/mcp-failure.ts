@@ -82,6 +82,7 @@ export function unreachable(message: string, cause?: unknown): McpFailure {
 export function mcpFailureOf(error: unknown, echo: SecretEcho): McpFailure {
   if (error instanceof McpFailure) return error;
   for (const cause of causesOf(error)) {
+    if (cause instanceof McpFailure) return cause;
     if (cause instanceof OutboundError) return outboundFailure(cause);
     if (cause instanceof SdkHttpError) return httpFailure(cause, echo);
     if (cause instanceof InsufficientScopeError) return scopeFailure(cause, echo);
@@ -147,9 +148,13 @@ function httpFailure(error: SdkHttpError, echo: SecretEcho): McpFailure {
 function scopeFailure(error: InsufficientScopeError, echo: SecretEcho): McpFailure {
   const scope = singleLine(echo.text(error.requiredScope ?? ''), MAX_QUOTED_CHARACTERS);
   const lacks = scope === '' ? 'has not the rights for this' : `lacks the scope ${scope}`;
-  return new McpFailure('REFUSED', `The server refuses access (HTTP 403): the key in its headers ${lacks}.`, {
-    cause: error,
-  });
+  return new McpFailure(
+    'REFUSED',
+    `The server refuses access (HTTP 403): what it is sent to be let in ${lacks}.`,
+    {
+      cause: error,
+    },
+  );
 }
 
 const Refusal = z.object({ id: z.unknown(), error: z.object({ message: z.string() }) });
@@ -164,7 +169,7 @@ function statusMessage({ status }: SdkHttpError): string {
   switch (status) {
     case 401:
     case 403:
-      return `The server refuses access (HTTP ${status}): its headers must hold a valid key.`;
+      return `The server refuses access (HTTP ${status}): its headers must hold a valid key, or an admin must sign in.`;
     case 400:
       return `The server answers with HTTP ${status}: there may be no MCP server here.`;
     // The HTTP+SSE transport of 2024 answers a POST with these. Its addresses often end in /sse.

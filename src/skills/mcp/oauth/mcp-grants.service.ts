@@ -1,0 +1,259 @@
+import type { FetchLike } from '@modelcontextprotocol/client';
+import { Injectable } from '@nestjs/common';
+import { OutboundHttp } from '@palabre/outbound';
+
+import { Clock } from '../../../common/clock.js';
+import { AuditService } from '../../../companies/audit/audit.service.js';
+import { Database } from '../../../platform/database/database.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Secrets, UnreadableSecret } from '../../../platform/secrets.js';
+import { type SecretEcho, serverEcho } from '../../http/secret-echo.js';
+import type { Challenge, LinkAuthorization } from '../client/http-link.js';
+import { unreachable } from '../client/mcp-failure.js';
+import { type McpServer, McpServerRepository } from '../mcp-server.repository.js';
+import {
+  authorizationFetch,
+  type GivenClient,
+  isOver,
+  type Parties,
+  refresh,
+  revoke,
+  signInAsMachine,
+  type Tokens,
+} from './oauth-flow.js';
+
+/** A token that ends sooner is renewed before it is used. */
+const MARGIN_MS = 10_000;
+/** How long whoever renews the tokens keeps others from it: longer than the request to the authorization server. */
+const RENEWAL_MS = 15_000;
+const LOOK_AGAIN_MS = 200;
+const REVOCATION_MS = 5_000;
+
+/** A sign-in that somebody has begun. */
+export interface PendingSignIn extends Parties {
+  /** Of the state in the address and of the browser's cookie. */
+  hash: string;
+  memberId: string;
+  /** Null: the installation has registered itself. */
+  given: GivenClient | null;
+  codeVerifier: string;
+  expiresAtMs: number;
+}
+
+/** All that is stored of signing in at one server, encrypted. */
+export interface StoredGrant {
+  challenge: Challenge;
+  given: GivenClient | null;
+  parties: Parties | null;
+  tokens: Tokens | null;
+  pending: PendingSignIn | null;
+  /** Until when some process renews the tokens. Milliseconds since 1970. */
+  renewedUntilMs: number;
+}
+
+const nothing: StoredGrant = {
+  challenge: {},
+  given: null,
+  parties: null,
+  tokens: null,
+  pending: null,
+  renewedUntilMs: 0,
+};
+
+type Claim = Tokens | 'busy' | { grant: StoredGrant };
+
+/** The tokens by which companies are let in at their servers. Stored encrypted, and renewed by one process at a time. */
+@Injectable()
+export class McpGrants {
+  /** Renewals under way in this process. */
+  private readonly renewals = new Map<string, Promise<Tokens>>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly servers: McpServerRepository,
+    private readonly outbound: OutboundHttp,
+    private readonly secrets: Secrets,
+    private readonly audit: AuditService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What a link sends to the server; `echo` takes that, and `secrets`, out of the answers. */
+  of(server: McpServer, secrets: readonly string[]): { authorization: LinkAuthorization; echo: SecretEcho } {
+    let tokens: Tokens | null = null;
+    let echo = serverEcho(secrets);
+    const renewed = async (refused: string | null): Promise<string> => {
+      tokens = await this.renew(server, refused);
+      echo = serverEcho([...secrets, tokens.accessToken, tokens.refreshToken ?? '']);
+      return tokens.accessToken;
+    };
+    const hasKey = server.headerNames.some((name) => name.toLowerCase() === 'authorization');
+    const authorization: LinkAuthorization = {
+      token: async () => {
+        if (server.grantedAt === null) return undefined;
+        return tokens && this.isFresh(tokens) ? tokens.accessToken : renewed(null);
+      },
+      renew: async (refused, challenge) => {
+        if (refused !== undefined) return renewed(refused);
+        if (challenge === null || (hasKey && challenge.resourceMetadataUrl === undefined)) return undefined;
+        await this.noteNeed(server, challenge);
+        throw unreachable(
+          'This server wants somebody to sign in: an admin does so in the list of MCP servers.',
+        );
+      },
+    };
+    return {
+      authorization,
+      echo: { text: (text) => echo.text(text), value: (value) => echo.value(value) },
+    };
+  }
+
+  read(server: McpServer): StoredGrant {
+    if (server.grantSecrets === null) return nothing;
+    try {
+      const text = this.secrets.decrypt(server.grantSecrets, grantSecretPurpose(server));
+      return JSON.parse(text) as StoredGrant;
+    } catch (error) {
+      // Whoever signs in again mends it.
+      if (error instanceof UnreadableSecret) return nothing;
+      throw error;
+    }
+  }
+
+  /** `server` must be locked. */
+  async write(
+    tx: Transaction,
+    server: McpServer,
+    grant: StoredGrant,
+    state: Partial<Pick<McpServer, 'authorization' | 'grantedAt'>> = {},
+  ): Promise<void> {
+    const grantSecrets = this.secrets.encrypt(JSON.stringify(grant), grantSecretPurpose(server));
+    await this.servers.updateGrant(tx, server.id, { ...state, grantSecrets });
+  }
+
+  /** Forgets who signed in; `next`: whether somebody has to. `server` must be locked. Gives what is to be revoked. */
+  async forget(tx: Transaction, server: McpServer, next: 'NONE' | 'NEEDED'): Promise<StoredGrant> {
+    const before = this.read(server);
+    const challenge = next === 'NEEDED' ? before.challenge : {};
+    await this.write(tx, server, { ...nothing, challenge }, { authorization: next, grantedAt: null });
+    return before;
+  }
+
+  /** Tells the authorization server, if it can be reached. */
+  async revoke({ parties, tokens }: StoredGrant): Promise<void> {
+    if (!parties || !tokens) return;
+    await revoke(parties, tokens, this.fetchWithin(REVOCATION_MS)).catch(() => undefined);
+  }
+
+  /** For requests to authorization servers, all of them within `ms`. */
+  fetchWithin(ms: number): FetchLike {
+    return authorizationFetch(this.outbound, AbortSignal.timeout(ms));
+  }
+
+  /** Tokens other than the refused ones, and good for a while. Rejects with McpFailure. */
+  private renew(server: McpServer, refused: string | null): Promise<Tokens> {
+    const key = `${server.id} ${refused}`;
+    const renewal =
+      this.renewals.get(key) ?? this.renewNow(server, refused).finally(() => this.renewals.delete(key));
+    this.renewals.set(key, renewal);
+    return renewal;
+  }
+
+  private async renewNow(server: McpServer, refused: string | null): Promise<Tokens> {
+    const signal = AbortSignal.timeout(2 * RENEWAL_MS);
+    for (;;) {
+      const claim = await this.claim(server, refused);
+      if (claim === 'busy') await this.clock.pause(LOOK_AGAIN_MS, signal);
+      else if ('grant' in claim) return this.carryOut(server, claim.grant);
+      else return claim;
+    }
+  }
+
+  /** No transaction is held open while the authorization server is asked: the row says who does it, and until when. */
+  private claim(server: McpServer, refused: string | null): Promise<Claim> {
+    return this.database.transaction(server.companyId, async (tx): Promise<Claim> => {
+      const held = await this.servers.lock(tx, server.id);
+      const grant = held ? this.read(held) : nothing;
+      const { tokens, renewedUntilMs } = grant;
+      if (!held || !tokens) throw signInAgain();
+      if (tokens.accessToken !== refused && this.isFresh(tokens)) return tokens;
+      if (renewedUntilMs > this.nowMs) return 'busy';
+      await this.write(tx, held, { ...grant, renewedUntilMs: this.nowMs + RENEWAL_MS });
+      return { grant };
+    });
+  }
+
+  private async carryOut(server: McpServer, grant: StoredGrant): Promise<Tokens> {
+    try {
+      const tokens = await this.ask(server, grant);
+      await this.settle(server, grant, tokens);
+      return tokens;
+    } catch (error) {
+      if (error === GONE || isOver(error)) {
+        await this.settle(server, grant, null);
+        throw signInAgain(error);
+      }
+      await this.settle(server, grant, grant.tokens);
+      throw unreachable('The server that signs people in for this one cannot be reached.', error);
+    }
+  }
+
+  private async ask({ url }: McpServer, { challenge, given, parties, tokens }: StoredGrant): Promise<Tokens> {
+    const fetchFn = this.fetchWithin(RENEWAL_MS - LOOK_AGAIN_MS);
+    if (!parties || !tokens) throw GONE;
+    const { discovery } = parties;
+    if (given?.isMachine)
+      return (await signInAsMachine(url, { challenge, given, discovery, fetchFn })).tokens;
+    if (tokens.refreshToken === null) throw GONE;
+    return refresh(parties, tokens.refreshToken, fetchFn);
+  }
+
+  /** Stores what came of a renewal, unless somebody has signed in or out meanwhile; null: the sign-in is over. */
+  private async settle(server: McpServer, asked: StoredGrant, tokens: Tokens | null): Promise<void> {
+    await this.database.transaction(server.companyId, async (tx) => {
+      const held = await this.servers.lock(tx, server.id);
+      const grant = held ? this.read(held) : nothing;
+      if (!held || grant.tokens?.accessToken !== asked.tokens?.accessToken) return;
+      const after = { ...grant, tokens, renewedUntilMs: 0 };
+      if (tokens) return this.write(tx, held, after);
+      await this.write(tx, held, after, { authorization: 'EXPIRED' });
+      await this.audit.recordSystemChange(tx, 'mcp-server.sign-in-expired', held.key, {});
+    });
+  }
+
+  private async noteNeed(server: McpServer, challenge: Challenge): Promise<void> {
+    await this.database.transaction(server.companyId, async (tx) => {
+      const held = await this.servers.lock(tx, server.id);
+      if (!held || held.url !== server.url || held.grantedAt !== null) return;
+      const grant = this.read(held);
+      if (held.authorization === 'NEEDED' && isSame(grant.challenge, challenge)) return;
+      await this.write(tx, held, { ...grant, challenge }, { authorization: 'NEEDED' });
+    });
+  }
+
+  private isFresh({ expiresAtMs }: Tokens): boolean {
+    return expiresAtMs - MARGIN_MS > this.nowMs;
+  }
+
+  private get nowMs(): number {
+    return this.clock.now().getTime();
+  }
+}
+
+/** There is nothing that the tokens could be renewed by. */
+const GONE = new Error('There is no refresh token.');
+
+function signInAgain(cause?: unknown) {
+  return unreachable(
+    'The sign-in at this server is over: an admin has to sign in again, in the list of MCP servers.',
+    cause,
+  );
+}
+
+function isSame(one: Challenge, other: Challenge): boolean {
+  return one.resourceMetadataUrl === other.resourceMetadataUrl && one.scope === other.scope;
+}
+
+/** Binds what is stored of signing in to its server's row. */
+export function grantSecretPurpose({ companyId, id }: Pick<McpServer, 'companyId' | 'id'>): string {
+  return `${companyId}/mcp-grant/${id}`;
+}
