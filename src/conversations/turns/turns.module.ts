@@ -27,6 +27,7 @@ import { TurnList } from './list/turn-list.service.js';
 import { EventRetention } from './log/event-retention.service.js';
 import { TurnAnnouncements } from './log/turn-announcements.service.js';
 import { TurnEventRepository } from './log/turn-event.repository.js';
+import { TurnCheckpoints } from './log/turn-checkpoints.service.js';
 import { TurnFeed } from './log/turn-feed.js';
 import { AskedSkills } from './inputs/asked-skills.service.js';
 import { InputRequests } from './inputs/input-requests.service.js';
@@ -101,6 +102,7 @@ import { TurnsService } from './turns.service.js';
     TraceRepository,
     TurnAnnouncements,
     TurnAttachments,
+    TurnCheckpoints,
     TurnClaims,
     TurnCreation,
     TurnEnds,
@@ -135,6 +137,7 @@ import { TurnsService } from './turns.service.js';
     LocalRunner,
     ModelCalls,
     PendingInputs,
+    TurnCheckpoints,
     TurnClaims,
     TraceErasure,
     TurnAttachments,

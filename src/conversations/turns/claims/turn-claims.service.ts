@@ -1,21 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { Echo } from '@palabre/llm-client';
 
 import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import { isUniqueViolation } from '../../../platform/database/connection-failure.js';
 import { Database } from '../../../platform/database/database.js';
-import type { PendingInput } from '../inputs/pending-input.entity.js';
-import { PendingInputRepository } from '../inputs/pending-input.repository.js';
 import { TurnLog } from '../log/turn-log.service.js';
 import type { LastEntries, TurnWriter } from '../log/turn-writer.js';
-import { StepEchoRepository } from '../model-calls/step-echo.repository.js';
-import type { SkillCall } from '../skill-call.entity.js';
-import { SkillCallRepository } from '../skill-call.repository.js';
 import {
   type TurnOutcome,
   type FinishReason,
   type InputAsked,
-  type PlanDecision,
   type TurnEntry,
   type TurnError,
   type Unanswered,
@@ -46,9 +39,6 @@ export class TurnClaims {
     private readonly database: Database,
     private readonly turns: TurnRepository,
     private readonly log: TurnLog,
-    private readonly skillCalls: SkillCallRepository,
-    private readonly echoes: StepEchoRepository,
-    private readonly inputs: PendingInputRepository,
     private readonly ends: TurnEnds,
     private readonly waiting: WaitingTurns,
   ) {}
@@ -94,22 +84,6 @@ export class TurnClaims {
   async listUnanswered(tx: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, Unanswered>> {
     const found = ids.length === 0 ? [] : await this.turns.listUnanswered(tx, ids);
     return new Map(found.map(({ id, why }) => [id, why]));
-  }
-
-  listSkillCalls(tx: Transaction, turnId: string): Promise<SkillCall[]> {
-    return this.skillCalls.list(tx, [turnId]);
-  }
-
-  listEchoes(tx: Transaction, turnId: string): Promise<Map<number, Echo>> {
-    return this.echoes.list(tx, turnId);
-  }
-
-  listDecisions(tx: Transaction, turnId: string): Promise<PlanDecision[]> {
-    return this.log.listDecisions(tx, turnId);
-  }
-
-  listInputs(tx: Transaction, turnId: string): Promise<PendingInput[]> {
-    return this.inputs.listOf(tx, [turnId]);
   }
 
   /** Ends the turn after storing its last events. `alongside` runs in the same transaction. Rejects with ClaimLost. */

@@ -7,7 +7,7 @@ import { Database } from '../../../platform/database/database.js';
 import { retryUntilConnected } from '../../../platform/database/retry-until-connected.js';
 import type { Claim } from '../claims/turn-claim.js';
 import type { StoredModelCall } from '../model-calls/model-call.js';
-import type { PlanDecision, TurnEntry } from '../turn-event.js';
+import type { TurnEntry } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnAnnouncements } from './turn-announcements.service.js';
 import { type Append, TurnEventRepository } from './turn-event.repository.js';
@@ -49,10 +49,6 @@ export class TurnLog implements OnApplicationShutdown {
         release();
       },
     });
-  }
-
-  listDecisions(tx: Transaction, turnId: string): Promise<PlanDecision[]> {
-    return this.rows.listDecisions(tx, turnId);
   }
 
   /** How long the commit under way has taken so far; null: there is none. */
