@@ -10,6 +10,7 @@ import { ProvidersModule } from '../../companies/providers/providers.module.js';
 import { UsageModule } from '../../companies/usage/usage.module.js';
 import { DocumentsModule } from '../../documents/documents.module.js';
 import { ConversationsModule } from '../conversations.module.js';
+import { TurnClaimRepository } from './claims/turn-claim.repository.js';
 import { TurnClaims } from './claims/turn-claims.service.js';
 import { TurnEnds } from './claims/turn-ends.service.js';
 import { TurnLeases } from './claims/turn-leases.service.js';
@@ -46,7 +47,6 @@ import { PromptTextRepository } from './model-calls/prompt-text.repository.js';
 import { StepEchoRepository } from './model-calls/step-echo.repository.js';
 import { SkillCallResults } from './skill-call-results.service.js';
 import { SkillCallRepository } from './skill-call.repository.js';
-import { NewTurnRepository } from './start/new-turn.repository.js';
 import { QuestionMaterial } from './start/question-material.service.js';
 import { TurnCreation } from './start/turn-creation.service.js';
 import { TurnLimits } from './start/turn-limits.service.js';
@@ -88,7 +88,6 @@ import { TurnsService } from './turns.service.js';
     MessageTurnResolver,
     ModelCallRepository,
     ModelCalls,
-    NewTurnRepository,
     NotificationTurnResolver,
     PendingInputRepository,
     PendingInputResolver,
@@ -103,6 +102,7 @@ import { TurnsService } from './turns.service.js';
     TurnAnnouncements,
     TurnAttachments,
     TurnCheckpoints,
+    TurnClaimRepository,
     TurnClaims,
     TurnCreation,
     TurnEnds,

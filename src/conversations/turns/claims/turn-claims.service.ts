@@ -17,6 +17,7 @@ import {
 } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
+import { TurnClaimRepository } from './turn-claim.repository.js';
 import type { ClaimedTurn, TurnAddress, Places, Room, UnattendedTurn } from './turn-claim.js';
 import { TurnEnds } from './turn-ends.service.js';
 import { WaitingTurns } from './waiting-turns.service.js';
@@ -38,6 +39,7 @@ export class TurnClaims {
   constructor(
     private readonly database: Database,
     private readonly turns: TurnRepository,
+    private readonly rows: TurnClaimRepository,
     private readonly log: TurnLog,
     private readonly ends: TurnEnds,
     private readonly waiting: WaitingTurns,
@@ -63,12 +65,12 @@ export class TurnClaims {
 
   /** Turns that no process runs: ready to run, or with an expired lease. Companies take turns. */
   listUnattended(places: Places): Promise<UnattendedTurn[]> {
-    return this.database.systemTransaction((tx) => this.turns.listUnattended(tx, places), prompt);
+    return this.database.systemTransaction((tx) => this.rows.listUnattended(tx, places), prompt);
   }
 
   /** For an embedded database: no other process can exist then, so their owners are gone. */
   async endLeasesOfTheDead(): Promise<void> {
-    if (this.database.embedded) await this.database.systemTransaction((tx) => this.turns.endLeases(tx));
+    if (this.database.embedded) await this.database.systemTransaction((tx) => this.rows.endLeases(tx));
   }
 
   writer({ claim, turn }: ClaimedTurn): TurnWriter {
@@ -135,14 +137,14 @@ export class TurnClaims {
   }
 
   private async takeIn(tx: Transaction, turnId: string, room: Room): Promise<ClaimedTurn | null> {
-    const claimed = await this.turns.claim(tx, turnId, room);
+    const claimed = await this.rows.claim(tx, turnId, room);
     if (!claimed) return null;
-    const { turn, phaseSeconds } = claimed;
+    const turn = await this.turns.get(tx, turnId);
     const claim = { companyId: tx.companyId, turnId, attempt: turn.attempt };
     const opening: TurnEntry[] = [{ type: 'status-changed', status: turn.status, detail: null }];
     // Text that a lost attempt has shown of its last step is withdrawn, as that step runs again.
     if (turn.attempt > 1) opening.push(...(await this.log.withdrawShownText(tx, turnId)));
     await this.log.append(tx, claim, turn.lastSequence, opening);
-    return { turn: { ...turn, lastSequence: turn.lastSequence + opening.length }, claim, phaseSeconds };
+    return { turn: { ...turn, lastSequence: turn.lastSequence + opening.length }, claim, ...claimed };
   }
 }

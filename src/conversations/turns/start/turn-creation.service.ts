@@ -14,6 +14,7 @@ import { type CreatedTurn, LocalRunner, type Place, TurnQueue } from '../claims/
 import { eventsOf, TurnFeed } from '../log/turn-feed.js';
 import { type TurnEntry, noUsage } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
+import { type NewQuestion, TurnRepository } from '../turn.repository.js';
 import {
   ASSISTANT_ARGUMENT,
   CONVERSATION_ARGUMENT,
@@ -23,7 +24,6 @@ import {
   type StartTurn,
 } from './start-turn.js';
 import type { ClientRequest } from './client-request.js';
-import { type NewQuestion, NewTurnRepository } from './new-turn.repository.js';
 import { TurnLimits } from './turn-limits.service.js';
 
 /** What a turn is to answer. */
@@ -85,7 +85,7 @@ export class TurnCreation {
   constructor(
     private readonly conversations: ConversationsService,
     private readonly tree: MessageTree,
-    private readonly turns: NewTurnRepository,
+    private readonly turns: TurnRepository,
     private readonly queue: TurnQueue,
     private readonly runner: LocalRunner,
     private readonly limits: TurnLimits,
