@@ -73,8 +73,8 @@ export class TurnClaims {
     if (this.database.embedded) await this.database.systemTransaction((tx) => this.rows.endLeases(tx));
   }
 
-  writer({ claim, turn }: ClaimedTurn): TurnWriter {
-    return this.log.writer(claim, turn);
+  writer({ claim, turn, opening }: ClaimedTurn): TurnWriter {
+    return this.log.writer(claim, turn, opening);
   }
 
   /** Null: it is gone. */

@@ -20,8 +20,8 @@ import { answersAnew, type Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
 import { turnEnded, turnsSuperseded } from '../turns.events.js';
 import { type TurnEnd, TurnClaimRepository } from './turn-claim.repository.js';
-import { type Claim, turnTopics } from './turn-claim.js';
-import { TurnQueue } from './turn-queue.service.js';
+import type { Claim } from './turn-claim.js';
+import { TurnQueue, turnTopics } from './turn-queue.service.js';
 
 const messageStatuses: Record<TerminalStatus, MessageStatus> = {
   COMPLETED: 'COMPLETE',

@@ -5,7 +5,10 @@ import { PubSub } from '../../../platform/pubsub/pub-sub.js';
 import type { Conversation } from '../../conversation.repository.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
-import { turnTopics, type TurnAddress, type ClaimedTurn } from './turn-claim.js';
+import type { TurnAddress, ClaimedTurn } from './turn-claim.js';
+
+/** Topics by which processes tell each other to look at a turn. They are hints only: the rows are the truth. */
+export const turnTopics = { queued: 'turn.queued', stop: 'turn.stop', held: 'turn.held' } as const;
 
 /** A new turn, with what its run would otherwise have to read from the database. */
 export interface CreatedTurn {

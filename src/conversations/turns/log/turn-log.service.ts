@@ -39,9 +39,18 @@ export class TurnLog implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** To be closed. What it writes is committed together with the events of other turns. */
-  writer(claim: Claim, { memberId, lastSequence }: Pick<Turn, 'memberId' | 'lastSequence'>): TurnWriter {
+  /**
+   * To be closed. What it writes is committed together with the events of other turns. `opening`: what was stored with the
+   * turn and is shown from now on.
+   */
+  writer(
+    claim: Claim,
+    { memberId, lastSequence, createdAt }: Pick<Turn, 'memberId' | 'lastSequence' | 'createdAt'>,
+    opening: readonly TurnEntry[] = [],
+  ): TurnWriter {
+    const { turnId } = claim;
     const release = this.feed.keep(claim, memberId);
+    this.feed.publish(turnId, eventsOf(turnId, { before: 0, entries: opening }, createdAt));
     return new TurnWriter(claim, lastSequence, {
       offer: (writer, urgent) => this.group.offer(writer, urgent),
       leave: (writer) => {

@@ -11,7 +11,6 @@ import type { Message } from '../../message.repository.js';
 import { MessageTree, type Position } from '../../message-tree.service.js';
 import { isOffTheRecord } from '../../off-the-record.js';
 import { type CreatedTurn, LocalRunner, type Place, TurnQueue } from '../claims/turn-queue.service.js';
-import { eventsOf, TurnFeed } from '../log/turn-feed.js';
 import { type TurnEntry, noUsage } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { type NewQuestion, TurnRepository } from '../turn.repository.js';
@@ -89,7 +88,6 @@ export class TurnCreation {
     private readonly queue: TurnQueue,
     private readonly runner: LocalRunner,
     private readonly limits: TurnLimits,
-    private readonly feed: TurnFeed,
     private readonly assistants: AssistantsService,
   ) {}
 
@@ -133,10 +131,7 @@ export class TurnCreation {
     ]);
     const claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
     if (place) {
-      tx.afterCommit(() => {
-        place.run({ turn, claim, phaseSeconds: 0 });
-        this.feed.publish(turn.id, eventsOf(turn.id, { before: 0, entries: opening }, turn.createdAt));
-      });
+      tx.afterCommit(() => place.run({ turn, claim, phaseSeconds: 0, opening }));
     }
     return { turn, conversation };
   }
