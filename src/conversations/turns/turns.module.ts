@@ -47,7 +47,6 @@ import { PromptTextRepository } from './model-calls/prompt-text.repository.js';
 import { StepEchoRepository } from './model-calls/step-echo.repository.js';
 import { SkillCallResults } from './skill-call-results.service.js';
 import { SkillCallRepository } from './skill-call.repository.js';
-import { QuestionMaterial } from './start/question-material.service.js';
 import { TurnCreation } from './start/turn-creation.service.js';
 import { TurnLimits } from './start/turn-limits.service.js';
 import { TurnStartsResolver } from './start/turn-starts.resolver.js';
@@ -93,7 +92,6 @@ import { TurnsService } from './turns.service.js';
     PendingInputResolver,
     PendingInputs,
     PromptTextRepository,
-    QuestionMaterial,
     SkillCallRepository,
     SkillCallResolver,
     StepEchoRepository,

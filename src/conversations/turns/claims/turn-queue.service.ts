@@ -75,6 +75,11 @@ export class TurnQueue {
     private readonly pubSub: PubSub,
   ) {}
 
+  /** Reserves a place for a turn of the company that is about to be created. Null: this process has none. */
+  reserve(companyId: string): Place | null {
+    return this.runner.reserve(companyId);
+  }
+
   /** Has the conversation's next turn run, as `endedId` no longer keeps it busy. */
   async advance(tx: Transaction, conversationId: string, endedId: string): Promise<void> {
     const waiting = await this.turns.listBusyIds(tx, conversationId, 2);
