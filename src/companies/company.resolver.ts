@@ -1,6 +1,7 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer, AtLeast } from './auth/viewer.guard.js';
+import { CurrentViewer } from './auth/current-viewer.js';
+import { AtLeast } from './auth/viewer.guard.js';
 import type { Viewer } from './auth/viewer.js';
 import { CompaniesService, revenueOf } from './companies.service.js';
 import type { CompanyErasure } from './company-erasure.repository.js';

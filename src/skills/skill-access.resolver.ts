@@ -1,6 +1,7 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
 
-import { AtLeast, CurrentViewer } from '../companies/auth/viewer.guard.js';
+import { CurrentViewer } from '../companies/auth/current-viewer.js';
+import { AtLeast } from '../companies/auth/viewer.guard.js';
 import { Role, type Viewer } from '../companies/auth/viewer.js';
 import { SkillAccess } from './skill-access.service.js';
 import { SkillModel } from './skill.model.js';

@@ -1,6 +1,7 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer, AtLeast } from '../companies/auth/viewer.guard.js';
+import { CurrentViewer } from '../companies/auth/current-viewer.js';
+import { AtLeast } from '../companies/auth/viewer.guard.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { SkillModel } from './skill.model.js';
 import { type CompanySkill, SkillsService } from './skills.service.js';

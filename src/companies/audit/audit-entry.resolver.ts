@@ -11,7 +11,8 @@ import {
 } from '@nestjs/graphql';
 import type { JsonObject } from '@palabre/json';
 
-import { CurrentViewer, OperationLoaders, AtLeast } from '../auth/viewer.guard.js';
+import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.js';
+import { AtLeast } from '../auth/viewer.guard.js';
 import type { Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import {

@@ -2,7 +2,8 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/g
 
 import { MAX_COST } from '../../common/schema/cost.js';
 import { ID } from '../../common/schema/fields.js';
-import { CurrentViewer, AtLeast } from '../auth/viewer.guard.js';
+import { CurrentViewer } from '../auth/current-viewer.js';
+import { AtLeast } from '../auth/viewer.guard.js';
 import type { Viewer } from '../auth/viewer.js';
 import { CompanyProviders, type OfferedModel } from './company-providers.service.js';
 import type { Provider } from './provider.entity.js';

@@ -3,7 +3,8 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/g
 import { oncePerRow } from '../../common/schema/once-per-row.js';
 import { DateTime, ID } from '../../common/schema/fields.js';
 import { ReadersLanguage } from '../../common/schema/readers-language.js';
-import { CurrentViewer, AtLeast } from '../../companies/auth/viewer.guard.js';
+import { CurrentViewer } from '../../companies/auth/current-viewer.js';
+import { AtLeast } from '../../companies/auth/viewer.guard.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { DocumentContents } from '../document-contents.service.js';
 import type { DocumentScope as ScopeName } from '../document.entity.js';

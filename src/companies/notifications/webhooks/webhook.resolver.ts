@@ -1,6 +1,7 @@
 import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer, AtLeast } from '../../auth/viewer.guard.js';
+import { CurrentViewer } from '../../auth/current-viewer.js';
+import { AtLeast } from '../../auth/viewer.guard.js';
 import type { Viewer } from '../../auth/viewer.js';
 import { type Connection, toConnection, ForwardPageArguments } from '../../../common/schema/page.js';
 import { MAX_COST } from '../../../common/schema/cost.js';

@@ -2,7 +2,8 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/g
 
 import { type Connection, toConnection } from '../../../common/schema/page.js';
 import { ID } from '../../../common/schema/fields.js';
-import { CurrentViewer, OperationLoaders, AtLeast } from '../../../companies/auth/viewer.guard.js';
+import { CurrentViewer, OperationLoaders } from '../../../companies/auth/current-viewer.js';
+import { AtLeast } from '../../../companies/auth/viewer.guard.js';
 import type { Loaders } from '../../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { MembersService } from '../../../companies/members/members.service.js';
