@@ -2,7 +2,7 @@ import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql'
 
 import { listCost } from '../common/schema/cost.js';
 import { ID } from '../common/schema/fields.js';
-import { CurrentViewer, OperationLoaders } from '../companies/auth/current-viewer.js';
+import { CurrentViewer, OperationLoaders } from '../companies/auth/viewer-decorators.js';
 import type { Loaders } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { type Attachment, Attachments } from '../documents/attachments/attachments.service.js';

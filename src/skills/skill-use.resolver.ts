@@ -2,7 +2,7 @@ import { Field, Int, ObjectType, Parent, ResolveField, Resolver } from '@nestjs/
 
 import { Clock } from '../common/clock.js';
 import { ReadersLanguage } from '../common/schema/readers-language.js';
-import { OperationLoaders } from '../companies/auth/current-viewer.js';
+import { OperationLoaders } from '../companies/auth/viewer-decorators.js';
 import type { Loaders } from '../companies/auth/graphql-context.js';
 import type { SkillUse } from '../conversations/turns/skill-call.repository.js';
 import { SkillCallResults } from '../conversations/turns/skill-call-results.service.js';

@@ -5,10 +5,8 @@ import type { GraphQLResolveInfo } from 'graphql';
 
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { GraphQLContext } from './graphql-context.js';
-import { type Role, roles } from './viewer.js';
-
-/** Marks a field that needs at least this role. Without it, signing in is enough. */
-export const AtLeast = Reflector.createDecorator<Role>();
+import { roles } from './viewer.js';
+import { AtLeast } from './viewer-decorators.js';
 
 /** Checks every query, mutation and subscription. */
 @Injectable()

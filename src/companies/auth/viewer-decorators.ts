@@ -1,8 +1,12 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { GqlExecutionContext } from '@nestjs/graphql';
 
 import type { GraphQLContext, Loaders } from './graphql-context.js';
-import type { Viewer } from './viewer.js';
+import type { Role, Viewer } from './viewer.js';
+
+/** Marks a field that needs at least this role. Without it, signing in is enough. */
+export const AtLeast = Reflector.createDecorator<Role>();
 
 function loadersOf(context: ExecutionContext): Loaders {
   return GqlExecutionContext.create(context).getContext<GraphQLContext>().loaders;
