@@ -175,7 +175,7 @@ export const turnBreaks: LawBreak[] = [
     law: 'same idempotency key, same payload: the same turn',
     file: 'src/conversations/turns/start/turn-creation.service.ts',
     search: '    idempotencyKey,\n    payloadHash',
-    replace: 'idempotencyKey: idempotency && `${idempotency.key} ${id}`,',
+    replace: '    idempotencyKey: idempotencyKey && `${idempotencyKey} ${id}`,\n    payloadHash',
     tests: CONTROL,
   },
   {

@@ -14,7 +14,8 @@ const onServer = testDatabaseUrl === null ? describe.skip : describe;
 const logger = createLogger({ level: 'silent', pretty: false });
 
 /** Soon, for those who wait for it. */
-const QUICK_CHECKS = { everyMs: 200, timeoutMs: 150 };
+const QUICK_CHECKS = { everyMs: 200, timeoutMs: 4_000 };
+const IMPATIENT_CHECKS = { everyMs: 200, timeoutMs: 150 };
 
 /** What a listener hears, to be awaited one by one. */
 class Ear {
@@ -102,6 +103,10 @@ onServer('PostgresPubSub', () => {
     }
   };
 
+  const listeningAgain = async (pubSub: PostgresPubSub): Promise<void> => {
+    while (pubSub.listening.state === 'lost') await new Promise((resolve) => setImmediate(resolve));
+  };
+
   it('tells every replica once, its own at once, and none when the transaction is rolled back', async () => {
     const [one, other] = await pair();
     const [own, far, elsewhere] = [new Ear(), new Ear(), new Ear()];
@@ -171,14 +176,14 @@ onServer('PostgresPubSub', () => {
       toldBefore = gaps.heard.length;
       await publish(one, 'meanwhile');
     });
-    while (other.listening.state === 'lost') await new Promise((resolve) => setImmediate(resolve));
+    await listeningAgain(other);
     expect(gaps.heard.length).toBe(toldBefore + 1);
     await publish(one, 'after');
     expect(await far.until(2)).toEqual(['before', 'after']);
     leave();
     const before = gaps.heard.length;
     await whileDeaf(other, async () => undefined);
-    while (other.listening.state === 'lost') await new Promise((resolve) => setImmediate(resolve));
+    await listeningAgain(other);
     expect(gaps.heard).toHaveLength(before);
   });
 
@@ -222,7 +227,7 @@ onServer('PostgresPubSub', () => {
 
   it('notices a connection that has fallen silent', async () => {
     await using proxy = await PausableProxy.to(url);
-    const [one, other] = await pair(proxy.url, QUICK_CHECKS);
+    const [one, other] = await pair(proxy.url, IMPATIENT_CHECKS);
     const [far, gaps] = [new Ear(), new Ear()];
     other.subscribe('topic', far.listen);
     other.onGap(() => gaps.listen('gap'));
@@ -231,8 +236,9 @@ onServer('PostgresPubSub', () => {
     await publish(one, 'meanwhile');
     proxy.recover();
     await gaps.until(1);
-    await publish(one, 'after');
-    expect(await far.until(1)).toEqual(['after']);
+    // On a busy machine it may find itself silent once more.
+    while (far.heard.length === 0) await publish(one, 'after');
+    expect(new Set(far.heard)).toEqual(new Set(['after']));
   });
 
   it('releases its connection when it is closed, also while it has none', async () => {
@@ -248,7 +254,7 @@ onServer('PostgresPubSub', () => {
     while ((await listening()) > 0) await new Promise((resolve) => setImmediate(resolve));
     // Somebody may connect again, and it is not the one that was closed.
     await using proxy = await PausableProxy.to(url);
-    const third = await replica(proxy.url, QUICK_CHECKS);
+    const third = await replica(proxy.url, IMPATIENT_CHECKS);
     proxy.pause();
     while (third.listening.state === 'ok') await new Promise((resolve) => setImmediate(resolve));
     third.close();

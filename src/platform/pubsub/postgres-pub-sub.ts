@@ -206,7 +206,6 @@ class ListenConnection {
     try {
       await client.connect();
       await client.query(`LISTEN ${channel}`);
-      await client.query('SELECT pg_notify($1, $2)', [channel, greeting]);
       signal.throwIfAborted();
     } catch (error) {
       abandon();
@@ -215,6 +214,8 @@ class ListenConnection {
       signal.removeEventListener('abort', abandon);
     }
     this.client = client;
+    // Not waited for: the answer of others may come with its own, before anybody could ask to be told of gaps.
+    this.notify(greeting);
     this.checking = setInterval(() => void this.check(client), checks.everyMs);
     void this.check(client);
   }
