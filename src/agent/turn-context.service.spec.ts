@@ -12,6 +12,7 @@ import type { PendingInput } from '../conversations/turns/inputs/pending-input.e
 import type { CreatedTurn } from '../conversations/turns/claims/turn-queue.service.js';
 import type { SkillCall } from '../conversations/turns/skill-call.entity.js';
 import type { TurnClaims } from '../conversations/turns/claims/turn-claims.service.js';
+import type { TurnCheckpoints } from '../conversations/turns/log/turn-checkpoints.service.js';
 import type { PlanDecision, Unanswered } from '../conversations/turns/turn-event.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
 import type { CompanyContext } from './company-context.service.js';
@@ -153,13 +154,17 @@ function contextOf(rows: Rows): TurnContext {
     { get: async () => ({ name: 'Awa' }) } as unknown as MembersService,
     conversations as unknown as ConversationsService,
     {
-      listSkillCalls: async () => calls,
-      listDecisions: async () => decided,
-      listInputs: async () => approvals,
-      listEchoes: async () => new Map(Object.entries(echoes).map(([step, echo]) => [Number(step), echo])),
       listUnanswered: async (_tx: Transaction, ids: string[]) =>
         new Map(Object.entries(unanswered).filter(([id]) => ids.includes(id))),
     } as unknown as TurnClaims,
+    {
+      read: async () => ({
+        calls,
+        decided,
+        inputs: approvals,
+        echoes: new Map(Object.entries(echoes).map(([step, echo]) => [Number(step), echo])),
+      }),
+    } as unknown as TurnCheckpoints,
     { whatIsThere: async () => ({ documents: false, attachments: false }) } as unknown as DocumentsService,
   );
 }

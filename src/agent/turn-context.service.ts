@@ -11,6 +11,7 @@ import { Database } from '../platform/database/database.js';
 import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import type { CreatedTurn } from '../conversations/turns/claims/turn-queue.service.js';
 import { TurnClaims } from '../conversations/turns/claims/turn-claims.service.js';
+import { TurnCheckpoints } from '../conversations/turns/log/turn-checkpoints.service.js';
 import { answererOf, type Turn } from '../conversations/turns/turn.entity.js';
 import type { PendingInput } from '../conversations/turns/inputs/pending-input.entity.js';
 import type { SkillCall } from '../conversations/turns/skill-call.entity.js';
@@ -51,6 +52,7 @@ export class TurnContext {
     private readonly members: MembersService,
     private readonly conversations: ConversationsService,
     private readonly turns: TurnClaims,
+    private readonly checkpoints: TurnCheckpoints,
     private readonly documents: DocumentsService,
   ) {}
 
@@ -138,12 +140,7 @@ export class TurnContext {
   }
 
   private async resume(tx: Transaction, turn: Turn): Promise<Resumed> {
-    const [calls, decided, inputs, echoes] = await awaitAll([
-      this.turns.listSkillCalls(tx, turn.id),
-      this.turns.listDecisions(tx, turn.id),
-      this.turns.listInputs(tx, turn.id),
-      this.turns.listEchoes(tx, turn.id),
-    ]);
+    const { calls, decided, inputs, echoes } = await this.checkpoints.read(tx, turn.id);
     return {
       made: calls.map((call) => madeOf(call, echoes)),
       decided,

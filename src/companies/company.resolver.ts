@@ -1,6 +1,6 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer, AtLeast } from './auth/viewer.guard.js';
+import { AtLeast, CurrentViewer } from './auth/viewer-decorators.js';
 import type { Viewer } from './auth/viewer.js';
 import { CompaniesService, revenueOf } from './companies.service.js';
 import type { CompanyErasure } from './company-erasure.repository.js';

@@ -2,7 +2,7 @@ import { Args, Mutation, Query, Resolver, Subscription } from '@nestjs/graphql';
 
 import { type Connection, toConnection } from '../common/schema/page.js';
 import { ID } from '../common/schema/fields.js';
-import { CurrentViewer } from '../companies/auth/viewer.guard.js';
+import { CurrentViewer } from '../companies/auth/viewer-decorators.js';
 import type { GraphQLContext } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import type { Conversation } from './conversation.repository.js';

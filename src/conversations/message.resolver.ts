@@ -1,7 +1,7 @@
 import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { listCost } from '../common/schema/cost.js';
-import { OperationLoaders } from '../companies/auth/viewer.guard.js';
+import { OperationLoaders } from '../companies/auth/viewer-decorators.js';
 import type { Loaders } from '../companies/auth/graphql-context.js';
 import { type Attachment, Attachments } from '../documents/attachments/attachments.service.js';
 import type { Message } from './message.repository.js';

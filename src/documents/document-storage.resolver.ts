@@ -1,7 +1,7 @@
 import { Args, Field, Int, ObjectType, Query, Resolver } from '@nestjs/graphql';
 
 import { ID, SafeInt } from '../common/schema/fields.js';
-import { CurrentViewer } from '../companies/auth/viewer.guard.js';
+import { CurrentViewer } from '../companies/auth/viewer-decorators.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { DocumentStorage, type DocumentStorageView } from './document-storage.service.js';
 

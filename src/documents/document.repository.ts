@@ -133,15 +133,6 @@ export class DocumentRepository {
     );
   }
 
-  /** How many of `ids` the company has. */
-  async count(tx: Transaction, ids: readonly string[]): Promise<number> {
-    const [row] = await tx.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM document WHERE company_id = $1 AND id = ANY ($2) AND scope = 'COMPANY'`,
-      [tx.companyId, ids],
-    );
-    return row?.count ?? 0;
-  }
-
   /**
    * Whether any document of the company is COMPLETED, and whether anything is attached to the conversation. Reads one index
    * entry of each.

@@ -4,7 +4,7 @@ import { type Connection, toConnection, ForwardPageArguments } from '../common/s
 import { ReadersLanguage } from '../common/schema/readers-language.js';
 import { oncePerRow } from '../common/schema/once-per-row.js';
 import { DateTime, ID } from '../common/schema/fields.js';
-import { CurrentViewer } from '../companies/auth/viewer.guard.js';
+import { CurrentViewer } from '../companies/auth/viewer-decorators.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { DocumentContents } from './document-contents.service.js';
 import { DocumentProgress } from './document-progress.service.js';

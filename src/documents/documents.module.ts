@@ -18,6 +18,8 @@ import { AttachmentResolver } from './attachments/attachment.resolver.js';
 import { AttachmentContents } from './attachments/attachment-contents.service.js';
 import { Attachments } from './attachments/attachments.service.js';
 import { DocumentSharing } from './attachments/document-sharing.service.js';
+import { QuestionFileRepository } from './attachments/question-file.repository.js';
+import { QuestionFiles } from './attachments/question-files.service.js';
 import { DocumentContentRepository } from './document-content.repository.js';
 import { DocumentContents } from './document-contents.service.js';
 import { DocumentProgress } from './document-progress.service.js';
@@ -50,6 +52,8 @@ const attachments = [
   AttachmentResolver,
   Attachments,
   DocumentSharing,
+  QuestionFileRepository,
+  QuestionFiles,
 ];
 
 const upload = [PendingUploads, DocumentBytes, DocumentReceiver, DocumentUploads];
@@ -109,6 +113,7 @@ const search = [DocumentSearch, DocumentSearchResolver, FoundPassageRepository, 
     DocumentsService,
     NamedDocuments,
     PassageIndex,
+    QuestionFiles,
     Searches,
   ],
 })

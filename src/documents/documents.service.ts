@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 
-import { notFound } from '../common/errors/domain-error.js';
 import { isId } from '../common/ids.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../common/schema/page.js';
 import type { Viewer } from '../companies/auth/viewer.js';
@@ -47,16 +46,6 @@ export class DocumentsService {
   /** Whether the company has any searchable document, and whether anything is attached to the conversation. */
   whatIsThere(tx: Transaction, conversationId: string): ReturnType<DocumentRepository['whatIsThere']> {
     return this.documents.whatIsThere(tx, conversationId);
-  }
-
-  /** Rejects with NOT_FOUND, which names `input.documentIds`, unless the company has all of them. */
-  async requireMany(tx: Transaction, ids: readonly string[]): Promise<void> {
-    const distinct = [...new Set(ids)];
-    const areThere =
-      distinct.every(isId) &&
-      (distinct.length === 0 || (await this.documents.count(tx, distinct)) === distinct.length);
-    if (areThere) return;
-    throw notFound('document', ['input', 'documentIds']);
   }
 
   /** The company's documents with these ids, in no order, and those of `attached`; unknown ids are left out. */

@@ -1,6 +1,6 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer } from '../companies/auth/viewer.guard.js';
+import { CurrentViewer } from '../companies/auth/viewer-decorators.js';
 import { NodeFinders } from '../companies/auth/node-finders.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { Node, ID } from '../common/schema/fields.js';

@@ -1,7 +1,7 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import type { JsonObject } from '@palabre/json';
 
-import { CurrentViewer, OperationLoaders } from '../companies/auth/viewer.guard.js';
+import { CurrentViewer, OperationLoaders } from '../companies/auth/viewer-decorators.js';
 import type { Loaders } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { type Connection, toConnection } from '../common/schema/page.js';

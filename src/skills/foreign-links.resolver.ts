@@ -1,6 +1,6 @@
 import { Field, ObjectType, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
-import { OperationLoaders } from '../companies/auth/viewer.guard.js';
+import { OperationLoaders } from '../companies/auth/viewer-decorators.js';
 import type { Loaders } from '../companies/auth/graphql-context.js';
 import { listCost } from '../common/schema/cost.js';
 import type { Message } from '../conversations/message.repository.js';

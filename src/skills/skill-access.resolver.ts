@@ -1,6 +1,6 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
 
-import { AtLeast, CurrentViewer } from '../companies/auth/viewer.guard.js';
+import { AtLeast, CurrentViewer } from '../companies/auth/viewer-decorators.js';
 import { Role, type Viewer } from '../companies/auth/viewer.js';
 import { SkillAccess } from './skill-access.service.js';
 import { SkillModel } from './skill.model.js';

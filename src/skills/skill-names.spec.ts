@@ -1,4 +1,5 @@
-import { callableOf, nameIn, readsOwn, type Skill } from './skill.js';
+import { nameIn } from './skill-names.js';
+import { callableOf, readsOwn, type Skill } from './skill.js';
 
 function skill(key: string, names?: Record<string, string>): Skill {
   return {

@@ -1,6 +1,6 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer, AtLeast } from '../companies/auth/viewer.guard.js';
+import { AtLeast, CurrentViewer } from '../companies/auth/viewer-decorators.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { SkillModel } from './skill.model.js';
 import { type CompanySkill, SkillsService } from './skills.service.js';

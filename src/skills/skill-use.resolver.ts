@@ -2,10 +2,11 @@ import { Field, Int, ObjectType, Parent, ResolveField, Resolver } from '@nestjs/
 
 import { Clock } from '../common/clock.js';
 import { ReadersLanguage } from '../common/schema/readers-language.js';
-import { OperationLoaders } from '../companies/auth/viewer.guard.js';
+import { OperationLoaders } from '../companies/auth/viewer-decorators.js';
 import type { Loaders } from '../companies/auth/graphql-context.js';
 import type { SkillUse } from '../conversations/turns/skill-call.repository.js';
 import { SkillCallResults } from '../conversations/turns/skill-call-results.service.js';
+import { nameIn } from './skill-names.js';
 import { SkillModel } from './skill.model.js';
 import type { CompanySkill } from './skills.service.js';
 
@@ -32,7 +33,7 @@ export class SkillUseResolver {
 
   @ResolveField(() => String, { description: 'What people call it.' })
   name(@Parent() skill: CompanySkill, @ReadersLanguage() language: string): string {
-    return skill.nameIn(language);
+    return skill.named ? nameIn(skill.named, language) : skill.key;
   }
 
   @ResolveField(() => SkillUseModel, {

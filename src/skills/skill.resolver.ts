@@ -2,7 +2,7 @@ import { Args, Parent, Query, ResolveField, Resolver, ObjectType } from '@nestjs
 
 import type { Assistant } from '../companies/assistants/assistant.repository.js';
 import { AssistantModel } from '../companies/assistants/assistant.model.js';
-import { OperationLoaders } from '../companies/auth/viewer.guard.js';
+import { OperationLoaders } from '../companies/auth/viewer-decorators.js';
 import type { Loaders } from '../companies/auth/graphql-context.js';
 import { type Connection, toConnection, ForwardPageArguments, connectionOf } from '../common/schema/page.js';
 import { listCost } from '../common/schema/cost.js';

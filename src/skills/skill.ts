@@ -2,7 +2,6 @@ import type { Skill, SkillEffect } from '@palabre/plugin';
 import type { Pack } from '@palabre/skill-pack';
 import type { JsonValue } from '@palabre/json';
 
-import { wordingIn } from '../common/wording/wording.js';
 import type { McpRequest } from '../conversations/turns/turn-event.js';
 import type { SkillKind, SkillRow } from './skill.repository.js';
 
@@ -72,6 +71,11 @@ export type CatalogueSkill = {
   assistants: readonly string[] | null;
 } & ({ skill: Skill; pack: null } | { skill: null; pack: Pack });
 
+/** What a skill is called where it comes from, and the names that it brings. */
+export type NamedSkill = Pick<CatalogueSkill, 'key' | 'kind' | 'name'> & {
+  skill: Pick<Skill, 'names'> | null;
+};
+
 export function callableOf(
   kind: Exclude<SkillKind, 'INSTRUCTIONS'>,
   skill: Skill,
@@ -84,14 +88,6 @@ export function callableOf(
 export function instructionsOf(pack: Pack): CatalogueSkill {
   const { key, name, description, category, assistants } = pack;
   return { key, kind: 'INSTRUCTIONS', name, description, category, assistants, skill: null, pack };
-}
-
-/** What people call a skill in a language, BCP 47; English, or as it came, where that has no name for it. */
-export function nameIn({ key, kind, name, skill }: CatalogueSkill, language: string): string {
-  const own: Readonly<Record<string, string>> = wordingIn(language).skillNames;
-  if (kind === 'FUNCTION' && Object.hasOwn(own, key)) return own[key] ?? name;
-  const [subtag = ''] = language.toLowerCase().split(/[-_]/, 1);
-  return new Map(Object.entries(skill?.names ?? {})).get(subtag) ?? name;
 }
 
 /** Why nobody can use a skill now, in words for people; null: it can be used. */

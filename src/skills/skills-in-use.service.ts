@@ -6,12 +6,12 @@ import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { InstalledSkills, SkillMakers, SkillChanges } from './skill-sources.service.js';
 import { SkillRepository, type SkillSwitches, type SkillRow } from './skill.repository.js';
+import { nameIn } from './skill-names.js';
 import {
   type ApprovalSetting,
   approvalSettingOf,
   type CatalogueSkill,
   isForAssistant,
-  nameIn,
   type Pack,
   type Skill,
   unavailabilityOf,

@@ -12,7 +12,7 @@ import {
   approvalSettingOf,
   type CatalogueSkill,
   isApprovalRequired,
-  nameIn,
+  type NamedSkill,
   readsOwn,
   unavailabilityOf,
 } from './skill.js';
@@ -21,8 +21,8 @@ import type { SkillModel } from './skill.model.js';
 
 /** A skill as a company has it: the row's switches, and what it is. */
 export interface CompanySkill extends SkillModel, Omit<SkillRow, keyof SkillModel> {
-  /** What people call it in a language, BCP 47. */
-  nameIn: (language: string) => string;
+  /** What `nameIn` calls it by; null: it is gone, and has its key alone. */
+  named: NamedSkill | null;
 }
 
 /** The skills of a company as admins see them, and the switches that they have. */
@@ -146,6 +146,10 @@ export class SkillsService {
   }
 }
 
+function namedOf({ key, kind, name, skill }: CatalogueSkill): NamedSkill {
+  return { key, kind, name, skill: skill?.names ? { names: skill.names } : null };
+}
+
 function describe(row: SkillRow, found: CatalogueSkill | null): CompanySkill {
   const unavailableReason = unavailabilityOf(found);
   const skill = found?.skill ?? null;
@@ -153,7 +157,7 @@ function describe(row: SkillRow, found: CatalogueSkill | null): CompanySkill {
     ...row,
     kind: found?.kind ?? row.kind,
     assistants: row.assistants ?? (found?.assistants ? [...found.assistants] : null),
-    nameIn: (language) => (found ? nameIn(found, language) : row.key),
+    named: found && namedOf(found),
     description: found?.description ?? '',
     category: found?.category ?? null,
     available: unavailableReason === null,

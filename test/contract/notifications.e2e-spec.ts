@@ -426,7 +426,7 @@ describe('a question before a skill is carried out', () => {
         new DomainEvents(),
         app.server.resources.pubSub,
       ),
-      new AssistantsService(app.database, new AssistantRepository(), assistants),
+      new AssistantsService(app.database, new AssistantRepository(), assistants.all),
       {} as PendingInputRepository, // for the end of a turn alone
       {
         lookup: { listNames: async () => new Map([['send_report', 'Envoi du rapport']]) },

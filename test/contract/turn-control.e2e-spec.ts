@@ -4,7 +4,7 @@ import type { JsonObject } from '@palabre/json';
 
 import { unansweredText } from '../../src/agent/unanswered.js';
 import { readConfig } from '../../src/common/config/read-config.js';
-import { TurnRepository } from '../../src/conversations/turns/turn.repository.js';
+import { TurnClaimRepository } from '../../src/conversations/turns/claims/turn-claim.repository.js';
 import { GetCompanyProfileSkill } from '../../src/skills/functions/get-company-profile.skill.js';
 import { eventually } from '../harness/eventually.js';
 import { lastOf, spokenIn } from '../harness/provider-request.js';
@@ -85,7 +85,7 @@ describe('turns of one conversation', () => {
       for (const each of turns) expect((await turnOf(client, each.turnId)).status).toBe('QUEUED');
       // Nor would any process take one of them up.
       const everywhere = { foreground: 100, background: 100 };
-      const rows = new TurnRepository(readConfig({}));
+      const rows = new TurnClaimRepository(readConfig({}));
       const unattended = await app.database.systemTransaction((tx) => rows.listUnattended(tx, everywhere));
       const waiting = new Set(turns.map((each) => each.turnId));
       expect(unattended.filter(({ turnId: id }) => waiting.has(id))).toEqual([]);

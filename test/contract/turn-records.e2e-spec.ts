@@ -16,7 +16,7 @@ import { SkillCallRepository } from '../../src/conversations/turns/skill-call.re
 import { noUsage } from '../../src/conversations/turns/turn-event.js';
 import type { Claim } from '../../src/conversations/turns/claims/turn-claim.js';
 import type { Conversation } from '../../src/conversations/conversation.repository.js';
-import { NewTurnRepository } from '../../src/conversations/turns/start/new-turn.repository.js';
+import { TurnClaimRepository } from '../../src/conversations/turns/claims/turn-claim.repository.js';
 import { TurnRepository } from '../../src/conversations/turns/turn.repository.js';
 import { readConfig } from '../../src/common/config/read-config.js';
 import { identityOf } from '../harness/notification-view.js';
@@ -37,6 +37,7 @@ describe('what goes with events', () => {
     events = new TurnEventRepository(readConfig({}));
     records = new TurnRecords(
       new TurnRepository(readConfig({})),
+      new TurnClaimRepository(readConfig({})),
       new SkillCallRepository(),
       new ModelCalls(
         app.database,
@@ -181,6 +182,7 @@ describe('what goes with events', () => {
 
   describe('the time in which nobody runs a turn', () => {
     const turns = new TurnRepository(readConfig({}));
+    const claims = new TurnClaimRepository(readConfig({}));
     const undone = new Error('Nobody else is to see it.');
 
     const claimOf = async (tx: Transaction, turnId: string): Promise<Claim> => {
@@ -198,12 +200,12 @@ describe('what goes with events', () => {
       );
 
     const claim = async (tx: Transaction, turnId: string): Promise<void> => {
-      expect(await turns.claim(tx, turnId, { background: true })).not.toBeNull();
+      expect(await claims.claim(tx, turnId, { background: true })).not.toBeNull();
     };
 
     const putBackFor = async (tx: Transaction, turnId: string, seconds: number): Promise<void> => {
       const { backgroundAt } = await turns.get(tx, turnId);
-      await turns.release(tx, await claimOf(tx, turnId), backgroundAt ? 'IN_BACKGROUND' : 'QUEUED');
+      await claims.release(tx, await claimOf(tx, turnId), backgroundAt ? 'IN_BACKGROUND' : 'QUEUED');
       await pass(tx, turnId, seconds);
       await claim(tx, turnId);
     };
@@ -232,9 +234,9 @@ describe('what goes with events', () => {
 
     it('is that in which it waited for people, and for room after they had answered', async () => {
       const seconds = await idleAfter(async (tx, turnId) => {
-        await turns.release(tx, await claimOf(tx, turnId), 'WAITING_FOR_APPROVAL');
+        await claims.release(tx, await claimOf(tx, turnId), 'WAITING_FOR_APPROVAL');
         await pass(tx, turnId, 3_600);
-        await turns.unpark(tx, turnId, 0);
+        await claims.unpark(tx, turnId, 0);
         await pass(tx, turnId, 400);
         await claim(tx, turnId);
       });
@@ -243,7 +245,7 @@ describe('what goes with events', () => {
 
     it('is that since the last sign of life of an owner that died', async () => {
       const seconds = await idleAfter(async (tx, turnId) => {
-        await turns.renew(tx, [await claimOf(tx, turnId)]);
+        await claims.renew(tx, [await claimOf(tx, turnId)]);
         await pass(tx, turnId, 120);
         await tx.query(`UPDATE turn SET lease_until = now() - interval '1 second' WHERE id = $1`, [turnId]);
         await claim(tx, turnId);
@@ -255,7 +257,7 @@ describe('what goes with events', () => {
       const seconds = await idleAfter(async (tx, turnId) => {
         await putBackFor(tx, turnId, 60);
         await tx.query(`SELECT set_config('palabre.added_turns', $1, true)`, [`{${turnId}}`]);
-        await turns.moveToBackground(tx, [await claimOf(tx, turnId)], new Date());
+        await claims.moveToBackground(tx, [await claimOf(tx, turnId)], new Date());
         const { status, idleSeconds } = await turns.get(tx, turnId);
         expect(status).toBe('IN_BACKGROUND');
         expect(idleSeconds).toBeCloseTo(0, 0);
@@ -280,7 +282,7 @@ describe('what goes with events', () => {
             likeTurnId,
           ]);
           const turn = { ...like, id, questionId: newId(), answerId: newId(), createdAt: at, startedAt: at };
-          await new NewTurnRepository(readConfig({})).insert(tx, {
+          await turns.insert(tx, {
             turn,
             opening: [],
             question: { text: 'Encore ?', withheld: false, attachmentIds: [] },
@@ -290,17 +292,17 @@ describe('what goes with events', () => {
           const takeOver = async (): Promise<void> => {
             await tx.query(`UPDATE turn SET lease_until = now() - interval '1 second' WHERE id = $1`, [id]);
             taken.push(
-              Math.round((await turns.claim(tx, id, { background: true }))?.phaseSeconds ?? Number.NaN),
+              Math.round((await claims.claim(tx, id, { background: true }))?.phaseSeconds ?? Number.NaN),
             );
           };
           await pass(tx, id, 20);
-          await turns.renew(tx, [await claimOf(tx, id)]);
+          await claims.renew(tx, [await claimOf(tx, id)]);
           await pass(tx, id, 300);
           await takeOver();
           await tx.query(`SELECT set_config('palabre.added_turns', $1, true)`, [`{${id}}`]);
-          await turns.moveToBackground(tx, [await claimOf(tx, id)], at);
+          await claims.moveToBackground(tx, [await claimOf(tx, id)], at);
           await pass(tx, id, 40);
-          await turns.renew(tx, [await claimOf(tx, id)]);
+          await claims.renew(tx, [await claimOf(tx, id)]);
           await takeOver();
         });
         expect(taken).toEqual([20, 40]);
@@ -323,7 +325,7 @@ describe('what goes with events', () => {
       const turnId = await running();
       const { companyId } = payer;
       await app.database.systemTransaction((tx) =>
-        turns.renew(tx, [{ companyId, turnId, attempt: 2 }]).then(() => undefined),
+        claims.renew(tx, [{ companyId, turnId, attempt: 2 }]).then(() => undefined),
       );
       expect(
         await sql('SELECT seen_at >= started_at AS seen, idle_seconds AS idle FROM turn WHERE id = $1', [

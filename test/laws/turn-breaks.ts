@@ -147,7 +147,7 @@ export const turnBreaks: LawBreak[] = [
   {
     name: 'a usage that is not stored',
     law: 'what TurnDone tells can be queried the moment it arrives',
-    file: 'src/conversations/turns/turn.repository.ts',
+    file: 'src/conversations/turns/claims/turn-claim.repository.ts',
     search: 'cached_input_tokens = $10, model_calls = $11, skill_calls = $12,\n         cost_usd = $13',
     replace: 'cached_input_tokens = $10, model_calls = $11 * 0, skill_calls = $12,\n         cost_usd = $13',
     tests: STREAM,

@@ -3,20 +3,20 @@ import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js'
 import type { Transaction } from '../../src/platform/database/transaction.js';
 import { TurnEventRepository } from '../../src/conversations/turns/log/turn-event.repository.js';
 import type { Claim } from '../../src/conversations/turns/claims/turn-claim.js';
-import { TurnRepository } from '../../src/conversations/turns/turn.repository.js';
+import { TurnClaimRepository } from '../../src/conversations/turns/claims/turn-claim.repository.js';
 import { planOf } from '../harness/plan-of.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 import { turnOf } from '../harness/turn-view.js';
 
 let app: TestApp;
 let claim: Claim;
-let turns: TurnRepository;
+let claims: TurnClaimRepository;
 let events: TurnEventRepository;
 
 beforeAll(async () => {
   app = await startApp(() => [text('Yes.'), finish()]);
   const { config } = app.server.resources;
-  [turns, events] = [new TurnRepository(config), new TurnEventRepository(config)];
+  [claims, events] = [new TurnClaimRepository(config), new TurnEventRepository(config)];
   const client = await app.client();
   const { turnId } = await client.ask('Are you there?');
   await client.allEvents(turnId);
@@ -58,7 +58,7 @@ async function writesOf(write: (tx: Transaction) => Promise<unknown>, times: num
 it('keeps leases and stores events without touching an index', async () => {
   const client = await app.client();
   let { lastSequence: before } = await turnOf(client, claim.turnId);
-  const renewals = await writesOf((tx) => turns.renew(tx, [claim]), 50);
+  const renewals = await writesOf((tx) => claims.renew(tx, [claim]), 50);
   const append = (tx: Transaction) =>
     events.append(
       tx,
@@ -83,9 +83,9 @@ it('finds the turns that nobody attends to without reading those that have ended
   );
   await app.database.dataSource.query('ANALYZE turn');
   for (const look of [
-    (tx: Transaction) => turns.listUnattended(tx, { foreground: 50, background: 20 }),
-    (tx: Transaction) => turns.countUnattended(tx),
-    (tx: Transaction) => turns.endLeases(tx),
+    (tx: Transaction) => claims.listUnattended(tx, { foreground: 50, background: 20 }),
+    (tx: Transaction) => claims.countUnattended(tx),
+    (tx: Transaction) => claims.endLeases(tx),
   ]) {
     const plan = await app.database.systemTransaction((tx) => planOf(tx, look));
     expect(plan).not.toContain('Seq Scan on turn');

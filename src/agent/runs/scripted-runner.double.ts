@@ -1,16 +1,15 @@
 import { readConfig } from '../../common/config/read-config.js';
 import { newId } from '../../common/ids.js';
 import { createLogger } from '../../common/process/logger.js';
-import {
-  type ClaimedTurn,
-  type Places,
-  type Room,
-  type TurnAddress,
-  turnTopics,
-  type UnattendedTurn,
+import type {
+  ClaimedTurn,
+  Places,
+  Room,
+  TurnAddress,
+  UnattendedTurn,
 } from '../../conversations/turns/claims/turn-claim.js';
 import type { TurnClaims } from '../../conversations/turns/claims/turn-claims.service.js';
-import { LocalRunner } from '../../conversations/turns/claims/turn-queue.service.js';
+import { LocalRunner, turnTopics } from '../../conversations/turns/claims/turn-queue.service.js';
 import type { Turn } from '../../conversations/turns/turn.entity.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { InProcessPubSub } from '../../platform/pubsub/in-process-pub-sub.js';

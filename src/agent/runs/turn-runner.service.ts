@@ -3,18 +3,14 @@ import { z } from 'zod';
 
 import { Config } from '../../common/config/config.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
-import {
-  type ClaimedTurn,
-  type Places,
-  TurnAddress,
-  turnTopics,
-} from '../../conversations/turns/claims/turn-claim.js';
+import { type ClaimedTurn, type Places, TurnAddress } from '../../conversations/turns/claims/turn-claim.js';
 import { TurnClaims } from '../../conversations/turns/claims/turn-claims.service.js';
 import {
   type CreatedTurn,
   LocalRunner,
   type Place,
   type Runner,
+  turnTopics,
 } from '../../conversations/turns/claims/turn-queue.service.js';
 import { finishReasons } from '../../conversations/turns/turn-event.js';
 import type { Transaction } from '../../platform/database/transaction.js';

@@ -8,7 +8,7 @@ import { Database } from '../../platform/database/database.js';
 import { MemoryReader } from '../../memory/memory-reader.service.js';
 import { MemoryWriter } from '../../memory/memory-writer.service.js';
 import type { SkillCall } from '../../conversations/turns/skill-call.entity.js';
-import { TurnClaims } from '../../conversations/turns/claims/turn-claims.service.js';
+import { TurnCheckpoints } from '../../conversations/turns/log/turn-checkpoints.service.js';
 import type { Turn } from '../../conversations/turns/turn.entity.js';
 import type { ToldMessage } from '../unanswered.js';
 import { type Kept, KeptConversations } from './kept-conversations.service.js';
@@ -37,7 +37,7 @@ interface KeptNotes {
 export class ExtractionMaterial {
   constructor(
     private readonly kept: KeptConversations,
-    private readonly turns: TurnClaims,
+    private readonly checkpoints: TurnCheckpoints,
     private readonly conversations: ConversationsService,
     private readonly memories: MemoryReader,
     private readonly database: Database,
@@ -51,7 +51,7 @@ export class ExtractionMaterial {
     const { turn } = kept;
     const [isOpen, calls, answer, before] = await awaitAll([
       this.isOpen(tx, turn),
-      this.turns.listSkillCalls(tx, turnId),
+      this.checkpoints.listSkillCalls(tx, turnId),
       this.conversations.findMessageIn(tx, turn.answerId),
       this.conversations.listBefore(tx, { leaf: turn.questionId, limit: MAX_BEFORE }),
     ]);

@@ -1,6 +1,6 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer, OperationLoaders, AtLeast } from '../auth/viewer.guard.js';
+import { AtLeast, CurrentViewer, OperationLoaders } from '../auth/viewer-decorators.js';
 import type { Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import { type Connection, toConnection, ForwardPageArguments } from '../../common/schema/page.js';

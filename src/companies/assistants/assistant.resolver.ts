@@ -3,7 +3,7 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver, Int } from '@nes
 import { type Connection, toConnection, ForwardPageArguments } from '../../common/schema/page.js';
 import { listCost, QUERY_COST } from '../../common/schema/cost.js';
 import { inOrderOfKeys, pageOfAll } from '../../platform/database/keyset.js';
-import { CurrentViewer, AtLeast } from '../auth/viewer.guard.js';
+import { AtLeast, CurrentViewer } from '../auth/viewer-decorators.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { Assistant } from './assistant.repository.js';
 import {

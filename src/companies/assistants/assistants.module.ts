@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 
+import { Database } from '../../platform/database/database.js';
 import { NodeFinders } from '../auth/node-finders.js';
 import { NodesModule } from '../auth/nodes.module.js';
 import { CompaniesModule } from '../companies.module.js';
@@ -19,7 +20,12 @@ import { ShippedAssistants } from './definitions/shipped-assistants.service.js';
     AssistantRepository,
     AssistantResolver,
     AssistantSettings,
-    AssistantsService,
+    {
+      provide: AssistantsService,
+      useFactory: (database: Database, assistants: AssistantRepository, { all }: ShippedAssistants) =>
+        new AssistantsService(database, assistants, all),
+      inject: [Database, AssistantRepository, ShippedAssistants],
+    },
     PromptResolver,
     PromptVersionRepository,
     PromptsService,

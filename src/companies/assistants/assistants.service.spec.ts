@@ -1,10 +1,8 @@
 import { newId } from '../../common/ids.js';
 import type { Database } from '../../platform/database/database.js';
 import { Transaction } from '../../platform/database/transaction.js';
-import { Plugins } from '../../common/plugins.js';
 import type { AssistantRepository } from './assistant.repository.js';
 import { AssistantsService } from './assistants.service.js';
-import { ShippedAssistants } from './definitions/shipped-assistants.service.js';
 
 /** The service on a table in memory; `asked` are the keys that were looked up there. */
 function start() {
@@ -18,11 +16,7 @@ function start() {
       return id === undefined ? null : { id };
     },
   } as unknown as AssistantRepository;
-  const assistants = new AssistantsService(
-    {} as Database,
-    repository,
-    new ShippedAssistants(new Plugins([])),
-  );
+  const assistants = new AssistantsService({} as Database, repository, []);
   const companyId = newId();
   return {
     asked,

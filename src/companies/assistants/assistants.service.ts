@@ -5,14 +5,14 @@ import { badInput, notFound } from '../../common/errors/domain-error.js';
 import { Database } from '../../platform/database/database.js';
 import { OncePerCompany } from '../../platform/database/rows.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import type { AssistantDefinition } from './assistant-definition.js';
 import { type Assistant, AssistantRepository } from './assistant.repository.js';
-import { ShippedAssistants } from './definitions/shipped-assistants.service.js';
 
 const MAX_CACHED_IDS = 100_000;
 
 @Injectable()
 export class AssistantsService {
-  private readonly added = new OncePerCompany((tx) => this.assistants.addMissing(tx, this.shipped.all));
+  private readonly added = new OncePerCompany((tx) => this.assistants.addMissing(tx, this.shipped));
 
   /** By company id and key. */
   private readonly ids = new Map<string, string>();
@@ -20,7 +20,8 @@ export class AssistantsService {
   constructor(
     private readonly database: Database,
     private readonly assistants: AssistantRepository,
-    private readonly shipped: ShippedAssistants,
+    /** Those that every company starts with. */
+    private readonly shipped: readonly AssistantDefinition[],
   ) {}
 
   /** By key. Archived ones are for admins. */

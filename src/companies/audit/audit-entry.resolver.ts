@@ -11,7 +11,7 @@ import {
 } from '@nestjs/graphql';
 import type { JsonObject } from '@palabre/json';
 
-import { CurrentViewer, OperationLoaders, AtLeast } from '../auth/viewer.guard.js';
+import { AtLeast, CurrentViewer, OperationLoaders } from '../auth/viewer-decorators.js';
 import type { Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import {

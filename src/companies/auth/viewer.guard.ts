@@ -1,14 +1,12 @@
-import { type CanActivate, type ExecutionContext, Injectable, createParamDecorator } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { GqlExecutionContext, type GqlContextType } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
 
 import { DomainError } from '../../common/errors/domain-error.js';
-import type { GraphQLContext, Loaders } from './graphql-context.js';
-import { type Role, roles, type Viewer } from './viewer.js';
-
-/** Marks a field that needs at least this role. Without it, signing in is enough. */
-export const AtLeast = Reflector.createDecorator<Role>();
+import type { GraphQLContext } from './graphql-context.js';
+import { roles } from './viewer.js';
+import { AtLeast } from './viewer-decorators.js';
 
 /** Checks every query, mutation and subscription. */
 @Injectable()
@@ -30,17 +28,3 @@ export class ViewerGuard implements CanActivate {
     return true;
   }
 }
-
-function loadersOf(context: ExecutionContext): Loaders {
-  return GqlExecutionContext.create(context).getContext<GraphQLContext>().loaders;
-}
-
-/** The signed-in viewer, as a resolver's parameter. Throws UNAUTHENTICATED when nobody is. */
-export const CurrentViewer = createParamDecorator(
-  (_: unknown, context: ExecutionContext): Viewer => loadersOf(context).viewer,
-);
-
-/** The operation's loaders, as a resolver's parameter. */
-export const OperationLoaders = createParamDecorator((_: unknown, context: ExecutionContext): Loaders =>
-  loadersOf(context),
-);

@@ -1,6 +1,6 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer } from '../auth/viewer.guard.js';
+import { CurrentViewer } from '../auth/viewer-decorators.js';
 import type { Viewer } from '../auth/viewer.js';
 import { type Connection, toConnection, ForwardPageArguments } from '../../common/schema/page.js';
 import { oncePerRow } from '../../common/schema/once-per-row.js';

@@ -3,7 +3,7 @@ import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { type Connection, toConnection, ForwardPageArguments } from '../../common/schema/page.js';
 import { MAX_COST } from '../../common/schema/cost.js';
 import { ID } from '../../common/schema/fields.js';
-import { CurrentViewer, AtLeast } from '../auth/viewer.guard.js';
+import { AtLeast, CurrentViewer } from '../auth/viewer-decorators.js';
 import type { Viewer } from '../auth/viewer.js';
 import { FileModel } from '../files/file.model.js';
 import type { StoredFile } from '../files/stored-file.entity.js';

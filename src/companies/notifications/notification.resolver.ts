@@ -1,6 +1,6 @@
 import { Args, Int, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 
-import { CurrentViewer } from '../auth/viewer.guard.js';
+import { CurrentViewer } from '../auth/viewer-decorators.js';
 import type { GraphQLContext } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import { type Connection, toConnection } from '../../common/schema/page.js';

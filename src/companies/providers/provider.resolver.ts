@@ -2,7 +2,7 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/g
 
 import { MAX_COST } from '../../common/schema/cost.js';
 import { ID } from '../../common/schema/fields.js';
-import { CurrentViewer, AtLeast } from '../auth/viewer.guard.js';
+import { AtLeast, CurrentViewer } from '../auth/viewer-decorators.js';
 import type { Viewer } from '../auth/viewer.js';
 import { CompanyProviders, type OfferedModel } from './company-providers.service.js';
 import type { Provider } from './provider.entity.js';

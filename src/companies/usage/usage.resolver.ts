@@ -2,7 +2,7 @@ import { Args, Mutation, Query, Resolver, Parent, ResolveField } from '@nestjs/g
 
 import { listCost } from '../../common/schema/cost.js';
 import { LocalDate } from '../../common/schema/fields.js';
-import { CurrentViewer, OperationLoaders, AtLeast } from '../auth/viewer.guard.js';
+import { AtLeast, CurrentViewer, OperationLoaders } from '../auth/viewer-decorators.js';
 import type { Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { Member } from '../members/member.repository.js';

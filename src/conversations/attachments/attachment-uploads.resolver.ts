@@ -1,7 +1,7 @@
 import { Args, Field, InputType, Int, Mutation, ObjectType, Resolver } from '@nestjs/graphql';
 
 import { Nullable, ID } from '../../common/schema/fields.js';
-import { CurrentViewer } from '../../companies/auth/viewer.guard.js';
+import { CurrentViewer } from '../../companies/auth/viewer-decorators.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { UploadAddress } from '../../companies/files/upload-address.model.js';
 import type { Attachment } from '../../documents/attachments/attachments.service.js';

@@ -1,7 +1,7 @@
 import { Args, Int, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { listCost } from '../../common/schema/cost.js';
-import { CurrentViewer, OperationLoaders } from '../../companies/auth/viewer.guard.js';
+import { CurrentViewer, OperationLoaders } from '../../companies/auth/viewer-decorators.js';
 import type { Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import type { Conversation } from '../conversation.repository.js';

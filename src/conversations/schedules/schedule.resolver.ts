@@ -5,7 +5,7 @@ import { ID } from '../../common/schema/fields.js';
 import type { Assistant } from '../../companies/assistants/assistant.repository.js';
 import { AssistantModel } from '../../companies/assistants/assistant.model.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
-import { CurrentViewer, OperationLoaders } from '../../companies/auth/viewer.guard.js';
+import { CurrentViewer, OperationLoaders } from '../../companies/auth/viewer-decorators.js';
 import type { Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { StartTurnResult } from '../turns/start/start-turn.model.js';

@@ -1,7 +1,7 @@
 import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { ID } from '../../common/schema/fields.js';
-import { CurrentViewer, OperationLoaders } from '../../companies/auth/viewer.guard.js';
+import { CurrentViewer, OperationLoaders } from '../../companies/auth/viewer-decorators.js';
 import type { Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import type { Notification } from '../../companies/notifications/notification.entity.js';

@@ -1,7 +1,7 @@
 import { Args, Int, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 
 import { ID } from '../../common/schema/fields.js';
-import { CurrentViewer } from '../../companies/auth/viewer.guard.js';
+import { CurrentViewer } from '../../companies/auth/viewer-decorators.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import type { TurnEvent as StoredTurnEvent, Usage as TurnUsage } from './turn-event.js';
 import { TurnEvent } from './turn-event.model.js';

@@ -10,6 +10,7 @@ import { ProvidersModule } from '../../companies/providers/providers.module.js';
 import { UsageModule } from '../../companies/usage/usage.module.js';
 import { DocumentsModule } from '../../documents/documents.module.js';
 import { ConversationsModule } from '../conversations.module.js';
+import { TurnClaimRepository } from './claims/turn-claim.repository.js';
 import { TurnClaims } from './claims/turn-claims.service.js';
 import { TurnEnds } from './claims/turn-ends.service.js';
 import { TurnLeases } from './claims/turn-leases.service.js';
@@ -27,6 +28,7 @@ import { TurnList } from './list/turn-list.service.js';
 import { EventRetention } from './log/event-retention.service.js';
 import { TurnAnnouncements } from './log/turn-announcements.service.js';
 import { TurnEventRepository } from './log/turn-event.repository.js';
+import { TurnCheckpoints } from './log/turn-checkpoints.service.js';
 import { TurnFeed } from './log/turn-feed.js';
 import { AskedSkills } from './inputs/asked-skills.service.js';
 import { InputRequests } from './inputs/input-requests.service.js';
@@ -45,8 +47,6 @@ import { PromptTextRepository } from './model-calls/prompt-text.repository.js';
 import { StepEchoRepository } from './model-calls/step-echo.repository.js';
 import { SkillCallResults } from './skill-call-results.service.js';
 import { SkillCallRepository } from './skill-call.repository.js';
-import { NewTurnRepository } from './start/new-turn.repository.js';
-import { QuestionMaterial } from './start/question-material.service.js';
 import { TurnCreation } from './start/turn-creation.service.js';
 import { TurnLimits } from './start/turn-limits.service.js';
 import { TurnStartsResolver } from './start/turn-starts.resolver.js';
@@ -87,13 +87,11 @@ import { TurnsService } from './turns.service.js';
     MessageTurnResolver,
     ModelCallRepository,
     ModelCalls,
-    NewTurnRepository,
     NotificationTurnResolver,
     PendingInputRepository,
     PendingInputResolver,
     PendingInputs,
     PromptTextRepository,
-    QuestionMaterial,
     SkillCallRepository,
     SkillCallResolver,
     StepEchoRepository,
@@ -101,6 +99,8 @@ import { TurnsService } from './turns.service.js';
     TraceRepository,
     TurnAnnouncements,
     TurnAttachments,
+    TurnCheckpoints,
+    TurnClaimRepository,
     TurnClaims,
     TurnCreation,
     TurnEnds,
@@ -135,6 +135,7 @@ import { TurnsService } from './turns.service.js';
     LocalRunner,
     ModelCalls,
     PendingInputs,
+    TurnCheckpoints,
     TurnClaims,
     TraceErasure,
     TurnAttachments,

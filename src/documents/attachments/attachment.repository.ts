@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../../platform/database/transaction.js';
-import { Document } from '../document.entity.js';
 import { type DocumentView, VIEWS } from '../document-view.js';
 
 /** What members attach to conversations: documents and images by their ids as attachments. */
@@ -22,14 +21,5 @@ export class AttachmentRepository {
       'SELECT DISTINCT conversation_id AS id FROM document WHERE company_id = $1 AND conversation_id = ANY ($2)',
       [tx.companyId, conversationIds],
     );
-  }
-
-  /** Locks attachments until the transaction ends: none is removed, nor attached elsewhere. */
-  async hold(tx: Transaction, ids: readonly string[]): Promise<void> {
-    await tx.list(Document, { attachmentId: ids }, 'ORDER BY id FOR NO KEY UPDATE');
-  }
-
-  async attach(tx: Transaction, ids: readonly string[], conversationId: string): Promise<void> {
-    await tx.update(Document, { attachmentId: ids, conversationId: null }, { conversationId });
   }
 }

@@ -3,7 +3,7 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/g
 import { oncePerRow } from '../../common/schema/once-per-row.js';
 import { DateTime, ID } from '../../common/schema/fields.js';
 import { ReadersLanguage } from '../../common/schema/readers-language.js';
-import { CurrentViewer, AtLeast } from '../../companies/auth/viewer.guard.js';
+import { AtLeast, CurrentViewer } from '../../companies/auth/viewer-decorators.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { DocumentContents } from '../document-contents.service.js';
 import type { DocumentScope as ScopeName } from '../document.entity.js';

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
 import type { DocumentView } from '../document-view.js';
-import { badInput, notFound } from '../../common/errors/domain-error.js';
 import { isId } from '../../common/ids.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { errorIn } from '../document-remark.js';
 import { AttachmentRepository } from './attachment.repository.js';
 
 /** A file of one conversation, as its member sees it. */
@@ -48,37 +46,5 @@ export class Attachments {
   /** Those of the conversations that something is attached to, wherever in them. */
   listConversationsWithAny({ companyId }: Owner, conversationIds: readonly string[]): Promise<string[]> {
     return this.database.read(companyId, (tx) => this.attachments.listWithAttachments(tx, conversationIds));
-  }
-
-  /**
-   * Checks that a question of the conversation, or (null) of a new one, can be asked with these, and keeps them until `tx`
-   * ends. Rejects with NOT_FOUND, or with BAD_USER_INPUT for what belongs elsewhere, failed, or has not come.
-   */
-  async hold(
-    tx: Transaction,
-    memberId: string,
-    {
-      ids,
-      conversationId,
-      path,
-    }: { ids: readonly string[]; conversationId: string | null; path: readonly string[] },
-  ): Promise<void> {
-    if (!ids.every(isId)) throw notFound('attachment', path);
-    await this.attachments.hold(tx, ids);
-    const found = await this.findManyIn(tx, memberId, ids);
-    if (found.length < ids.length) throw notFound('attachment', path);
-    for (const view of found) {
-      const { name, status, contentId, conversationId: own } = view;
-      if (own !== null && own !== conversationId) {
-        throw badInput(path, `“${name}” belongs to another conversation. Upload it again for this one.`);
-      }
-      if (status === 'FAILED') throw badInput(path, `“${name}” cannot be attached: ${errorIn(view, 'en')}`);
-      if (contentId === null) throw badInput(path, `The bytes of “${name}” have not come yet.`);
-    }
-  }
-
-  /** Those that belong to no conversation yet belong to this one from now on. */
-  attach(tx: Transaction, ids: readonly string[], conversationId: string): Promise<void> {
-    return this.attachments.attach(tx, ids, conversationId);
   }
 }

@@ -1,6 +1,6 @@
 import { Args, Field, Float, Int, ObjectType, Query, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer } from '../../companies/auth/viewer.guard.js';
+import { CurrentViewer } from '../../companies/auth/viewer-decorators.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import {
   DEFAULT_FIRST,

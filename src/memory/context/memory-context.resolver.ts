@@ -1,7 +1,7 @@
 import { Args, Query, Resolver, Mutation, Parent, ResolveField } from '@nestjs/graphql';
 
 import { ID } from '../../common/schema/fields.js';
-import { CurrentViewer, OperationLoaders } from '../../companies/auth/viewer.guard.js';
+import { CurrentViewer, OperationLoaders } from '../../companies/auth/viewer-decorators.js';
 import type { Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import type { Conversation } from '../../conversations/conversation.repository.js';

@@ -1,7 +1,7 @@
 import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { JsonValue } from '@palabre/json';
 
-import { CurrentViewer, OperationLoaders, AtLeast } from '../../companies/auth/viewer.guard.js';
+import { AtLeast, CurrentViewer, OperationLoaders } from '../../companies/auth/viewer-decorators.js';
 import type { Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { ID, Json } from '../../common/schema/fields.js';

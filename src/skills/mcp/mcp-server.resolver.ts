@@ -19,7 +19,7 @@ import {
 } from '../../common/schema/page.js';
 import { enumType, Node, Nullable, DateTime, ID } from '../../common/schema/fields.js';
 import type { McpState as McpStateName } from './client/mcp-connection.js';
-import { CurrentViewer, AtLeast } from '../../companies/auth/viewer.guard.js';
+import { AtLeast, CurrentViewer } from '../../companies/auth/viewer-decorators.js';
 import { NodeFinders } from '../../companies/auth/node-finders.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { inOrderOfKeys, pageOfAll } from '../../platform/database/keyset.js';

@@ -2,7 +2,7 @@ import { Field, InputType, Int, ObjectType, Args, Mutation, Query, Resolver } fr
 import type { RefusedPack } from '@palabre/skill-pack';
 
 import { ID } from '../../common/schema/fields.js';
-import { CurrentViewer, AtLeast } from '../../companies/auth/viewer.guard.js';
+import { AtLeast, CurrentViewer } from '../../companies/auth/viewer-decorators.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { UploadAddress } from '../../companies/files/upload-address.model.js';
 import type { IssuedUpload } from '../../companies/files/upload-tickets.service.js';

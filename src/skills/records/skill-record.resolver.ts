@@ -3,7 +3,7 @@ import { Args, ArgsType, Field, Mutation, Parent, Query, ResolveField, Resolver 
 import { type Connection, toConnection, ForwardPageArguments } from '../../common/schema/page.js';
 import { listCost } from '../../common/schema/cost.js';
 import { Nullable, ID } from '../../common/schema/fields.js';
-import { CurrentViewer, OperationLoaders, AtLeast } from '../../companies/auth/viewer.guard.js';
+import { AtLeast, CurrentViewer, OperationLoaders } from '../../companies/auth/viewer-decorators.js';
 import type { Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { MembersService } from '../../companies/members/members.service.js';

@@ -1,6 +1,6 @@
 import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer, AtLeast } from '../../auth/viewer.guard.js';
+import { AtLeast, CurrentViewer } from '../../auth/viewer-decorators.js';
 import type { Viewer } from '../../auth/viewer.js';
 import { type Connection, toConnection, ForwardPageArguments } from '../../../common/schema/page.js';
 import { MAX_COST } from '../../../common/schema/cost.js';

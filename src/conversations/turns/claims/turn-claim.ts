@@ -1,12 +1,10 @@
 import { z } from 'zod';
 
+import type { TurnEntry } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 
 export const TurnAddress = z.object({ companyId: z.uuid(), turnId: z.uuid() });
 export type TurnAddress = z.output<typeof TurnAddress>;
-
-/** Topics by which processes tell each other to look at a turn. They are hints only: the rows are the truth. */
-export const turnTopics = { queued: 'turn.queued', stop: 'turn.stop', held: 'turn.held' } as const;
 
 /** Proof of ownership that comes with every write to a turn. Writes of an older attempt are refused. */
 export interface Claim {
@@ -37,6 +35,8 @@ export interface ClaimedTurn {
   claim: Claim;
   /** In the background if it is there, else since it started: by the database's clock alone, in seconds. */
   phaseSeconds: number;
+  /** Its first events, of one that was created for this process: nobody was shown them yet. */
+  opening?: readonly TurnEntry[];
   /** When claiming it began, in milliseconds since 1970; left out: it was created for this process. */
   claimBeganAt?: number;
 }

@@ -1,21 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { Echo } from '@palabre/llm-client';
 
 import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import { isUniqueViolation } from '../../../platform/database/connection-failure.js';
 import { Database } from '../../../platform/database/database.js';
-import type { PendingInput } from '../inputs/pending-input.entity.js';
-import { PendingInputRepository } from '../inputs/pending-input.repository.js';
 import { TurnLog } from '../log/turn-log.service.js';
 import type { LastEntries, TurnWriter } from '../log/turn-writer.js';
-import { StepEchoRepository } from '../model-calls/step-echo.repository.js';
-import type { SkillCall } from '../skill-call.entity.js';
-import { SkillCallRepository } from '../skill-call.repository.js';
 import {
   type TurnOutcome,
   type FinishReason,
   type InputAsked,
-  type PlanDecision,
   type TurnEntry,
   type TurnError,
   type Unanswered,
@@ -24,6 +17,7 @@ import {
 } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
+import { TurnClaimRepository } from './turn-claim.repository.js';
 import type { ClaimedTurn, TurnAddress, Places, Room, UnattendedTurn } from './turn-claim.js';
 import { TurnEnds } from './turn-ends.service.js';
 import { WaitingTurns } from './waiting-turns.service.js';
@@ -45,10 +39,8 @@ export class TurnClaims {
   constructor(
     private readonly database: Database,
     private readonly turns: TurnRepository,
+    private readonly rows: TurnClaimRepository,
     private readonly log: TurnLog,
-    private readonly skillCalls: SkillCallRepository,
-    private readonly echoes: StepEchoRepository,
-    private readonly inputs: PendingInputRepository,
     private readonly ends: TurnEnds,
     private readonly waiting: WaitingTurns,
   ) {}
@@ -73,16 +65,16 @@ export class TurnClaims {
 
   /** Turns that no process runs: ready to run, or with an expired lease. Companies take turns. */
   listUnattended(places: Places): Promise<UnattendedTurn[]> {
-    return this.database.systemTransaction((tx) => this.turns.listUnattended(tx, places), prompt);
+    return this.database.systemTransaction((tx) => this.rows.listUnattended(tx, places), prompt);
   }
 
   /** For an embedded database: no other process can exist then, so their owners are gone. */
   async endLeasesOfTheDead(): Promise<void> {
-    if (this.database.embedded) await this.database.systemTransaction((tx) => this.turns.endLeases(tx));
+    if (this.database.embedded) await this.database.systemTransaction((tx) => this.rows.endLeases(tx));
   }
 
-  writer({ claim, turn }: ClaimedTurn): TurnWriter {
-    return this.log.writer(claim, turn);
+  writer({ claim, turn, opening }: ClaimedTurn): TurnWriter {
+    return this.log.writer(claim, turn, opening);
   }
 
   /** Null: it is gone. */
@@ -94,22 +86,6 @@ export class TurnClaims {
   async listUnanswered(tx: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, Unanswered>> {
     const found = ids.length === 0 ? [] : await this.turns.listUnanswered(tx, ids);
     return new Map(found.map(({ id, why }) => [id, why]));
-  }
-
-  listSkillCalls(tx: Transaction, turnId: string): Promise<SkillCall[]> {
-    return this.skillCalls.list(tx, [turnId]);
-  }
-
-  listEchoes(tx: Transaction, turnId: string): Promise<Map<number, Echo>> {
-    return this.echoes.list(tx, turnId);
-  }
-
-  listDecisions(tx: Transaction, turnId: string): Promise<PlanDecision[]> {
-    return this.log.listDecisions(tx, turnId);
-  }
-
-  listInputs(tx: Transaction, turnId: string): Promise<PendingInput[]> {
-    return this.inputs.listOf(tx, [turnId]);
   }
 
   /** Ends the turn after storing its last events. `alongside` runs in the same transaction. Rejects with ClaimLost. */
@@ -161,14 +137,14 @@ export class TurnClaims {
   }
 
   private async takeIn(tx: Transaction, turnId: string, room: Room): Promise<ClaimedTurn | null> {
-    const claimed = await this.turns.claim(tx, turnId, room);
+    const claimed = await this.rows.claim(tx, turnId, room);
     if (!claimed) return null;
-    const { turn, phaseSeconds } = claimed;
+    const turn = await this.turns.get(tx, turnId);
     const claim = { companyId: tx.companyId, turnId, attempt: turn.attempt };
     const opening: TurnEntry[] = [{ type: 'status-changed', status: turn.status, detail: null }];
     // Text that a lost attempt has shown of its last step is withdrawn, as that step runs again.
     if (turn.attempt > 1) opening.push(...(await this.log.withdrawShownText(tx, turnId)));
     await this.log.append(tx, claim, turn.lastSequence, opening);
-    return { turn: { ...turn, lastSequence: turn.lastSequence + opening.length }, claim, phaseSeconds };
+    return { turn: { ...turn, lastSequence: turn.lastSequence + opening.length }, claim, ...claimed };
   }
 }

@@ -17,10 +17,11 @@ import {
   usageOf,
 } from '../turn-event.js';
 import { answersAnew, type Turn } from '../turn.entity.js';
-import { type TurnEnd, TurnRepository } from '../turn.repository.js';
+import { TurnRepository } from '../turn.repository.js';
 import { turnEnded, turnsSuperseded } from '../turns.events.js';
-import { type Claim, turnTopics } from './turn-claim.js';
-import { TurnQueue } from './turn-queue.service.js';
+import { type TurnEnd, TurnClaimRepository } from './turn-claim.repository.js';
+import type { Claim } from './turn-claim.js';
+import { TurnQueue, turnTopics } from './turn-queue.service.js';
 
 const messageStatuses: Record<TerminalStatus, MessageStatus> = {
   COMPLETED: 'COMPLETE',
@@ -33,6 +34,7 @@ const messageStatuses: Record<TerminalStatus, MessageStatus> = {
 export class TurnEnds {
   constructor(
     private readonly turns: TurnRepository,
+    private readonly claims: TurnClaimRepository,
     private readonly log: TurnLog,
     private readonly records: TurnRecords,
     private readonly conversations: ConversationsService,
@@ -115,7 +117,7 @@ export class TurnEnds {
   }
 
   private async askToStop(tx: Transaction, turn: Turn, reason: FinishReason): Promise<void> {
-    await this.turns.requestStop(tx, turn.id, reason);
+    await this.claims.requestStop(tx, turn.id, reason);
     await this.tellToStop(tx, turn, reason);
   }
 
@@ -125,7 +127,7 @@ export class TurnEnds {
 
   private async finish(tx: Transaction, turn: Turn, end: TurnEnd): Promise<void> {
     const claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
-    const next = await this.turns.finish(tx, { claim, conversationId: turn.conversationId }, end);
+    const next = await this.claims.finish(tx, { claim, conversationId: turn.conversationId }, end);
     if (next) await this.queue.hint(tx, next);
   }
 

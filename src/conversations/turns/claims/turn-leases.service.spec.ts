@@ -5,11 +5,11 @@ import type { Database } from '../../../platform/database/database.js';
 import { Transaction } from '../../../platform/database/transaction.js';
 import type { PubSub } from '../../../platform/pubsub/pub-sub.js';
 import type { FinishReason } from '../turn-event.js';
-import type { TurnRepository } from '../turn.repository.js';
+import type { TurnClaimRepository } from './turn-claim.repository.js';
 import type { Claim } from './turn-claim.js';
 import { type LeaseHolder, TurnLeases } from './turn-leases.service.js';
 
-type Renewed = Awaited<ReturnType<TurnRepository['renew']>>;
+type Renewed = Awaited<ReturnType<TurnClaimRepository['renew']>>;
 
 /** More than the time between two renewals. */
 const A_WHILE_MS = 6_000;
@@ -60,7 +60,7 @@ describe('TurnLeases', () => {
     const database: Pick<Database, 'systemTransaction'> = {
       systemTransaction: (work) => work(new Transaction(newId(), {} as never)),
     };
-    const turns: Pick<TurnRepository, 'renew'> = {
+    const turns: Pick<TurnClaimRepository, 'renew'> = {
       renew: (_tx, claims) => {
         renewals.push(claims);
         return answer(claims);
@@ -74,7 +74,7 @@ describe('TurnLeases', () => {
     };
     const started = new TurnLeases(
       database as Database,
-      turns as TurnRepository,
+      turns as TurnClaimRepository,
       pubSub as PubSub,
       createLogger({ level: 'silent', pretty: false }),
     );

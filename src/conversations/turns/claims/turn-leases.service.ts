@@ -5,7 +5,7 @@ import { Database } from '../../../platform/database/database.js';
 import { retryUntilConnected } from '../../../platform/database/retry-until-connected.js';
 import { PubSub } from '../../../platform/pubsub/pub-sub.js';
 import type { FinishReason } from '../turn-event.js';
-import { TurnRepository } from '../turn.repository.js';
+import { TurnClaimRepository } from './turn-claim.repository.js';
 import type { Claim } from './turn-claim.js';
 
 /** Far shorter than a lease, so that one failed renewal is harmless. */
@@ -31,7 +31,7 @@ export class TurnLeases implements OnApplicationBootstrap, OnApplicationShutdown
 
   constructor(
     private readonly database: Database,
-    private readonly turns: TurnRepository,
+    private readonly claims: TurnClaimRepository,
     private readonly pubSub: PubSub,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -98,7 +98,7 @@ export class TurnLeases implements OnApplicationBootstrap, OnApplicationShutdown
   private async renewOnce(asked: readonly LeaseHolder[]): Promise<void> {
     if (asked.length === 0) return;
     const claims = asked.map(({ claim }) => claim);
-    const renewed = await this.database.systemTransaction((tx) => this.turns.renew(tx, claims), {
+    const renewed = await this.database.systemTransaction((tx) => this.claims.renew(tx, claims), {
       ahead: true,
     });
     for (const holder of asked) {

@@ -5,7 +5,10 @@ import { PubSub } from '../../../platform/pubsub/pub-sub.js';
 import type { Conversation } from '../../conversation.repository.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
-import { turnTopics, type TurnAddress, type ClaimedTurn } from './turn-claim.js';
+import type { TurnAddress, ClaimedTurn } from './turn-claim.js';
+
+/** Topics by which processes tell each other to look at a turn. They are hints only: the rows are the truth. */
+export const turnTopics = { queued: 'turn.queued', stop: 'turn.stop', held: 'turn.held' } as const;
 
 /** A new turn, with what its run would otherwise have to read from the database. */
 export interface CreatedTurn {
@@ -71,6 +74,11 @@ export class TurnQueue {
     private readonly runner: LocalRunner,
     private readonly pubSub: PubSub,
   ) {}
+
+  /** Reserves a place for a turn of the company that is about to be created. Null: this process has none. */
+  reserve(companyId: string): Place | null {
+    return this.runner.reserve(companyId);
+  }
 
   /** Has the conversation's next turn run, as `endedId` no longer keeps it busy. */
   async advance(tx: Transaction, conversationId: string, endedId: string): Promise<void> {

@@ -14,6 +14,7 @@ import { type FinishReason, type InputAsked, isWaiting, type TurnEntry, type Usa
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
 import { inputsRequested, inputsSettled } from '../turns.events.js';
+import { TurnClaimRepository } from './turn-claim.repository.js';
 import type { Claim } from './turn-claim.js';
 import { TurnQueue } from './turn-queue.service.js';
 
@@ -34,6 +35,7 @@ export class WaitingTurns {
   constructor(
     private readonly conversations: ConversationsService,
     private readonly turns: TurnRepository,
+    private readonly claims: TurnClaimRepository,
     private readonly log: TurnLog,
     private readonly queue: TurnQueue,
     private readonly requests: InputRequests,
@@ -44,7 +46,7 @@ export class WaitingTurns {
     const { turn } = left;
     const status = turn.backgroundAt ? 'IN_BACKGROUND' : 'QUEUED';
     await this.storeLastEntries(tx, left, [{ type: 'status-changed', status, detail: 'HANDED_OVER' }]);
-    await this.turns.release(tx, left.claim, status);
+    await this.claims.release(tx, left.claim, status);
     describeSpan((span) => span.set({ [attribute.turnStatus]: 'HANDED_OVER' }));
     await this.queue.hint(tx, turn.id);
   }
@@ -66,7 +68,7 @@ export class WaitingTurns {
       ...inputs.map(requestedEntry),
       { type: 'status-changed', status, detail: null },
     ]);
-    await this.turns.release(tx, claim, status);
+    await this.claims.release(tx, claim, status);
     describeSpan((span) => span.set({ [attribute.turnStatus]: status }));
     await this.conversations.announce(tx, turn);
     // Last, as at the end of a turn: notifying locks members' rows, which everybody locks after those of usage.
@@ -104,7 +106,7 @@ export class WaitingTurns {
     }
     const claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
     await this.log.append(tx, claim, turn.lastSequence, entries);
-    if (isWaiting(status)) return this.turns.keepWaiting(tx, turn.id, status);
+    if (isWaiting(status)) return this.claims.keepWaiting(tx, turn.id, status);
     await this.resume(tx, turn);
     await this.conversations.announce(tx, turn);
     await this.events.emit(tx, inputsSettled, turn.id);
@@ -113,7 +115,7 @@ export class WaitingTurns {
   /** What a process holds open goes on there, if that is still there after a few seconds. */
   private async resume(tx: Transaction, { id, attempt }: Turn): Promise<void> {
     const isHeld = await this.requests.isHeld(tx, id, attempt + 1);
-    await this.turns.unpark(tx, id, isHeld ? HEAD_START_SECONDS : 0);
+    await this.claims.unpark(tx, id, isHeld ? HEAD_START_SECONDS : 0);
     await (isHeld ? this.queue.hintHolder(tx, id) : this.queue.hint(tx, id));
   }
 
@@ -123,6 +125,6 @@ export class WaitingTurns {
     entries: readonly TurnEntry[],
   ): Promise<void> {
     await this.log.append(tx, claim, before, [...rest, ...entries], calls);
-    await this.turns.keepUsage(tx, claim, usage);
+    await this.claims.keepUsage(tx, claim, usage);
   }
 }

@@ -2,7 +2,7 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/g
 
 import { type Connection, toConnection } from '../../../common/schema/page.js';
 import { ID } from '../../../common/schema/fields.js';
-import { CurrentViewer, OperationLoaders, AtLeast } from '../../../companies/auth/viewer.guard.js';
+import { AtLeast, CurrentViewer, OperationLoaders } from '../../../companies/auth/viewer-decorators.js';
 import type { Loaders } from '../../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { MembersService } from '../../../companies/members/members.service.js';

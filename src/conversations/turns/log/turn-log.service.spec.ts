@@ -155,7 +155,8 @@ function start() {
     announcements as TurnAnnouncements,
     createLogger({ level: 'silent', pretty: false }),
   );
-  const open = (): TurnWriter => log.writer(tables.add(), { memberId: 'awa', lastSequence: 0 });
+  const open = (): TurnWriter =>
+    log.writer(tables.add(), { memberId: 'awa', lastSequence: 0, createdAt: new Date(0) });
   return { tables, feed, announced, kept, log, open };
 }
 
@@ -187,6 +188,20 @@ describe('TurnLog', () => {
     await writer.write(text('a'));
     await heard.promise;
     expect(feed.next(turnId, 0)).toMatchObject({ turnId, sequence: 1, type: 'text-delta', text: 'a' });
+  });
+
+  it('shows the asker of a turn that is this process’s what was stored with it', () => {
+    const { tables, feed, log } = start();
+    const claim = tables.add();
+    tables.turns.get(claim.turnId)!.log.push(loaded('s'));
+    log.writer(claim, { memberId: 'awa', lastSequence: 1, createdAt: new Date(7) }, [loaded('s')]);
+    expect(feed.next(claim.turnId, 0)).toEqual({
+      turnId: claim.turnId,
+      sequence: 1,
+      at: new Date(7),
+      ...loaded('s'),
+    });
+    expect([feed.isAtHand({ ...claim, after: 0 }, 'awa'), feed.wrong]).toEqual([true, []]);
   });
 
   it('stores again what a database that was away has not stored', async () => {

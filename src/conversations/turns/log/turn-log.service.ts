@@ -7,7 +7,7 @@ import { Database } from '../../../platform/database/database.js';
 import { retryUntilConnected } from '../../../platform/database/retry-until-connected.js';
 import type { Claim } from '../claims/turn-claim.js';
 import type { StoredModelCall } from '../model-calls/model-call.js';
-import type { PlanDecision, TurnEntry } from '../turn-event.js';
+import type { TurnEntry } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnAnnouncements } from './turn-announcements.service.js';
 import { type Append, TurnEventRepository } from './turn-event.repository.js';
@@ -39,9 +39,18 @@ export class TurnLog implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** To be closed. What it writes is committed together with the events of other turns. */
-  writer(claim: Claim, { memberId, lastSequence }: Pick<Turn, 'memberId' | 'lastSequence'>): TurnWriter {
+  /**
+   * To be closed. What it writes is committed together with the events of other turns. `opening`: what was stored with the
+   * turn and is shown from now on.
+   */
+  writer(
+    claim: Claim,
+    { memberId, lastSequence, createdAt }: Pick<Turn, 'memberId' | 'lastSequence' | 'createdAt'>,
+    opening: readonly TurnEntry[] = [],
+  ): TurnWriter {
+    const { turnId } = claim;
     const release = this.feed.keep(claim, memberId);
+    this.feed.publish(turnId, eventsOf(turnId, { before: 0, entries: opening }, createdAt));
     return new TurnWriter(claim, lastSequence, {
       offer: (writer, urgent) => this.group.offer(writer, urgent),
       leave: (writer) => {
@@ -49,10 +58,6 @@ export class TurnLog implements OnApplicationShutdown {
         release();
       },
     });
-  }
-
-  listDecisions(tx: Transaction, turnId: string): Promise<PlanDecision[]> {
-    return this.rows.listDecisions(tx, turnId);
   }
 
   /** How long the commit under way has taken so far; null: there is none. */

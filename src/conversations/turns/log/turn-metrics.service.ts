@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { timeOf } from '../../../common/ids.js';
 import { Database } from '../../../platform/database/database.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
+import { TurnClaimRepository } from '../claims/turn-claim.repository.js';
 import type { TurnEvent } from '../turn-event.js';
-import { TurnRepository } from '../turn.repository.js';
 import { TurnFeed } from './turn-feed.js';
 
 /** More turns than run at a time. A turn that is evicted would be counted twice. */
@@ -19,7 +19,7 @@ export class TurnMetrics {
   constructor(
     feed: TurnFeed,
     database: Database,
-    turns: TurnRepository,
+    claims: TurnClaimRepository,
     private readonly metrics: Metrics,
   ) {
     feed.watch((events) => this.count(events));
@@ -28,7 +28,7 @@ export class TurnMetrics {
       'palabre_turns_waiting',
       'Turns that could be run and that no process runs, on the whole database.',
       [],
-      () => database.systemTransaction((tx) => turns.countUnattended(tx), { atOnce: true }),
+      () => database.systemTransaction((tx) => claims.countUnattended(tx), { atOnce: true }),
     );
   }
 

@@ -7,6 +7,7 @@ import type { StepEchoRepository } from '../model-calls/step-echo.repository.js'
 import type { SkillCallRepository } from '../skill-call.repository.js';
 import type { FinishReason, TurnEntry, TurnStatus } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
+import type { TurnClaimRepository } from '../claims/turn-claim.repository.js';
 import type { TurnRepository } from '../turn.repository.js';
 import type { Append } from './turn-event.repository.js';
 import { TurnRecords } from './turn-records.service.js';
@@ -17,8 +18,8 @@ const at = new Date(0);
 function start() {
   /** What was done, in this order. */
   const done: string[] = [];
-  const turns: Pick<TurnRepository, 'moveToBackground' | 'listUnfinished'> = {
-    listUnfinished: () => Promise.resolve([]),
+  const turns: Pick<TurnRepository, 'listUnfinished'> = { listUnfinished: () => Promise.resolve([]) };
+  const claims: Pick<TurnClaimRepository, 'moveToBackground'> = {
     moveToBackground: async (_tx, claims) =>
       void done.push(...claims.map(({ turnId }) => `${turnId} is in the background`)),
   };
@@ -41,6 +42,7 @@ function start() {
   };
   const records = new TurnRecords(
     turns as TurnRepository,
+    claims as TurnClaimRepository,
     skillCalls as SkillCallRepository,
     modelCalls as ModelCalls,
     inputs as PendingInputRepository,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import { MessageTree } from '../../message-tree.service.js';
+import { TurnClaimRepository } from '../claims/turn-claim.repository.js';
 import { PendingInputRepository } from '../inputs/pending-input.repository.js';
 import { resolvedEntry } from '../inputs/shown-input.js';
 import { ModelCalls } from '../model-calls/model-calls.service.js';
@@ -23,6 +24,7 @@ interface TurnLeft {
 export class TurnRecords {
   constructor(
     private readonly turns: TurnRepository,
+    private readonly claims: TurnClaimRepository,
     private readonly skillCalls: SkillCallRepository,
     private readonly modelCalls: ModelCalls,
     private readonly inputs: PendingInputRepository,
@@ -42,7 +44,7 @@ export class TurnRecords {
       this.modelCalls.add(tx, calls),
       moved.length === 0
         ? null
-        : this.turns.moveToBackground(
+        : this.claims.moveToBackground(
             tx,
             moved.map(({ claim }) => claim),
             at,

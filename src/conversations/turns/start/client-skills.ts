@@ -3,6 +3,8 @@ import { faultOfSchema } from '@palabre/json-schema';
 import { lines } from '@palabre/text';
 import { z } from 'zod';
 
+import { badInput } from '../../../common/errors/domain-error.js';
+
 const MAX_CLIENT_SKILLS = 20;
 const MAX_DESCRIPTION_CHARACTERS = 2_000;
 const MAX_CLIENT_SKILLS_CHARACTERS = 64_000;
@@ -53,3 +55,15 @@ export const clientSkillsInput = z
   })
   .nullish()
   .transform((skills) => (skills && skills.length > 0 ? skills : undefined));
+
+/** Rejects with BAD_USER_INPUT for what would stand in for a skill of the company: `listTaken` gives the keys of those. */
+export async function requireFreeKeys(
+  skills: readonly ClientSkill[],
+  listTaken: (keys: readonly string[]) => Promise<string[]>,
+): Promise<void> {
+  const keys = skills.map(({ key }) => key);
+  const [taken] = await listTaken(keys);
+  if (taken === undefined) return;
+  const path = ['input', 'clientSkills', String(keys.indexOf(taken)), 'key'];
+  throw badInput(path, `There is a skill ${taken} already: choose another key.`);
+}

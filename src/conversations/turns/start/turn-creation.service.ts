@@ -3,19 +3,23 @@ import { Injectable } from '@nestjs/common';
 import { newIdAfter } from '../../../common/ids.js';
 import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
+import { QuestionFiles } from '../../../documents/attachments/question-files.service.js';
 import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
+import { DomainEvents } from '../../../platform/events/domain-events.js';
 import { currentTraceparent } from '../../../platform/tracing/span.js';
 import type { Conversation } from '../../conversation.repository.js';
 import { ConversationsService } from '../../conversations.service.js';
 import type { Message } from '../../message.repository.js';
 import { MessageTree, type Position } from '../../message-tree.service.js';
 import { isOffTheRecord } from '../../off-the-record.js';
-import { type CreatedTurn, LocalRunner, type Place, TurnQueue } from '../claims/turn-queue.service.js';
-import { eventsOf, TurnFeed } from '../log/turn-feed.js';
+import { type CreatedTurn, type Place, TurnQueue } from '../claims/turn-queue.service.js';
 import { type TurnEntry, noUsage } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
+import { type NewQuestion, TurnRepository } from '../turn.repository.js';
+import { imagesAttached, turnsSuperseded } from '../turns.events.js';
 import {
   ASSISTANT_ARGUMENT,
+  ATTACHMENTS_ARGUMENT,
   CONVERSATION_ARGUMENT,
   MESSAGE_ARGUMENT,
   payloadHash,
@@ -23,7 +27,6 @@ import {
   type StartTurn,
 } from './start-turn.js';
 import type { ClientRequest } from './client-request.js';
-import { type NewQuestion, NewTurnRepository } from './new-turn.repository.js';
 import { TurnLimits } from './turn-limits.service.js';
 
 /** What a turn is to answer. */
@@ -80,22 +83,27 @@ export interface NewTurn {
   place: Place | null;
 }
 
+interface CreatedRows {
+  turn: Turn;
+  conversation: Conversation;
+}
+
 @Injectable()
 export class TurnCreation {
   constructor(
     private readonly conversations: ConversationsService,
     private readonly tree: MessageTree,
-    private readonly turns: NewTurnRepository,
+    private readonly turns: TurnRepository,
     private readonly queue: TurnQueue,
-    private readonly runner: LocalRunner,
     private readonly limits: TurnLimits,
-    private readonly feed: TurnFeed,
     private readonly assistants: AssistantsService,
+    private readonly files: QuestionFiles,
+    private readonly events: DomainEvents,
   ) {}
 
   /** Calls `work` with a place for a turn of the company, if this process has one; releases it when it was not used. */
   async withPlace<T>(companyId: string, work: (place: Place | null) => Promise<T>): Promise<T> {
-    const place = this.runner.reserve(companyId);
+    const place = this.queue.reserve(companyId);
     try {
       return await work(place);
     } finally {
@@ -103,12 +111,49 @@ export class TurnCreation {
     }
   }
 
-  /** A turn with a place is this process's from the start, without a claim. Rejects with RATE_LIMITED or QuotaSpent. */
-  async create(
+  /**
+   * Stores the turn, after ending those that it interrupts. With a place it is this process's from the start, without a
+   * claim. Rejects with NOT_FOUND, BAD_USER_INPUT, RATE_LIMITED or QuotaSpent.
+   */
+  async create(tx: Transaction, viewer: Viewer, given: NewTurn): Promise<CreatedRows> {
+    const { asked, interrupted } = given;
+    const attachmentIds = await this.hold(tx, viewer, given);
+    if (interrupted.length > 0) await this.events.emit(tx, turnsSuperseded, interrupted);
+    // An interrupted turn that was to answer anew has given up its branch.
+    const conversation =
+      interrupted.length === 0
+        ? given.conversation
+        : await this.conversations.get(tx, viewer.id, given.conversation.id);
+    const created = await this.insert(tx, viewer, {
+      ...given,
+      asked: { ...asked, attachmentIds },
+      conversation,
+    });
+    // A new conversation is stored by now.
+    if (attachmentIds.length > 0) await this.files.attach(tx, attachmentIds, conversation.id);
+    return created;
+  }
+
+  /** Keeps what the question is asked with until `tx` ends. Of a stored question some may be gone. */
+  private async hold(
     tx: Transaction,
-    viewer: Viewer,
-    created: NewTurn,
-  ): Promise<{ turn: Turn; conversation: Conversation }> {
+    { id: memberId }: Viewer,
+    { request, conversation, after, assistantId, asked: { attachmentIds: ids } }: NewTurn,
+  ): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const path = 'messageId' in request ? MESSAGE_ARGUMENT : ATTACHMENTS_ARGUMENT;
+    const conversationId = after === null ? null : conversation.id;
+    const areGiven = 'attachmentIds' in request && request.attachmentIds !== undefined;
+    const found = areGiven
+      ? await this.files.hold(tx, memberId, { ids, conversationId, path })
+      : await this.files.find(tx, memberId, ids);
+    if (found.some(({ kind }) => kind === 'IMAGE')) {
+      await this.events.emit(tx, imagesAttached, { assistantId, path });
+    }
+    return ids.filter((id) => found.some((each) => each.id === id));
+  }
+
+  private async insert(tx: Transaction, viewer: Viewer, created: NewTurn): Promise<CreatedRows> {
     const { place, asked } = created;
     const turn = newTurn(viewer, created);
     const opening: TurnEntry[] = [{ type: 'status-changed', status: 'QUEUED', detail: null }];
@@ -133,10 +178,7 @@ export class TurnCreation {
     ]);
     const claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
     if (place) {
-      tx.afterCommit(() => {
-        place.run({ turn, claim, phaseSeconds: 0 });
-        this.feed.publish(turn.id, eventsOf(turn.id, { before: 0, entries: opening }, turn.createdAt));
-      });
+      tx.afterCommit(() => place.run({ turn, claim, phaseSeconds: 0, opening }));
     }
     return { turn, conversation };
   }

@@ -2,7 +2,7 @@ import type { Config } from '../../../common/config/config.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { QuotaSpent, type Quotas } from '../../../companies/usage/quotas.service.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import type { NewTurnRepository } from './new-turn.repository.js';
+import type { TurnRepository } from '../turn.repository.js';
 import { TurnLimits } from './turn-limits.service.js';
 
 const viewer: Viewer = {
@@ -20,7 +20,7 @@ function checkWith(
   full: { member: boolean; company: boolean },
   spent: QuotaSpent | null = null,
 ): Promise<void> {
-  const turns: Pick<NewTurnRepository, 'findFull'> = {
+  const turns: Pick<TurnRepository, 'findFull'> = {
     findFull: (_tx, memberId, others, limits) => {
       expect({ memberId, limits }).toEqual({ memberId: 'ada', limits: { member: 3, company: 12 } });
       expect(others).toEqual(['interrupted']);
@@ -34,7 +34,7 @@ function checkWith(
       if (spent) throw spent;
     },
   };
-  const limits = new TurnLimits(config, turns as NewTurnRepository, quotas as Quotas);
+  const limits = new TurnLimits(config, turns as TurnRepository, quotas as Quotas);
   return limits.check({} as Transaction, viewer, {
     assistantId: 'mefali',
     interrupted: [{ id: 'interrupted' }],

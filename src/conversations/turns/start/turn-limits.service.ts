@@ -6,7 +6,7 @@ import type { Viewer } from '../../../companies/auth/viewer.js';
 import { Quotas } from '../../../companies/usage/quotas.service.js';
 import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import type { Turn } from '../turn.entity.js';
-import { NewTurnRepository } from './new-turn.repository.js';
+import { TurnRepository } from '../turn.repository.js';
 
 /** The company's limit, as a multiple of a member's. */
 const MEMBERS_SHARES = 4;
@@ -19,7 +19,7 @@ const RETRY_SECONDS = 5;
 export class TurnLimits {
   constructor(
     private readonly config: Config,
-    private readonly turns: NewTurnRepository,
+    private readonly turns: TurnRepository,
     private readonly quotas: Quotas,
   ) {}
 

@@ -1,6 +1,6 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer } from '../../../companies/auth/viewer.guard.js';
+import { CurrentViewer } from '../../../companies/auth/viewer-decorators.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { RegenerateInput, StartTurnInput, StartTurnResult } from './start-turn.model.js';
 import { type StartTurnOutcome, TurnStarts } from './turn-starts.service.js';

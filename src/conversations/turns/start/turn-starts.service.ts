@@ -6,24 +6,25 @@ import { isId } from '../../../common/ids.js';
 import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { QuotaSpent } from '../../../companies/usage/quotas.service.js';
+import { QuestionFiles } from '../../../documents/attachments/question-files.service.js';
 import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import { isUniqueViolation } from '../../../platform/database/connection-failure.js';
 import { Database } from '../../../platform/database/database.js';
-import { DomainEvents } from '../../../platform/events/domain-events.js';
+import { attribute } from '../../../platform/tracing/semantic-names.js';
+import { inSpan } from '../../../platform/tracing/span.js';
 import type { Conversation } from '../../conversation.repository.js';
 import { ConversationsService } from '../../conversations.service.js';
 import type { Message } from '../../message.repository.js';
 import { MessageTree, type Position } from '../../message-tree.service.js';
 import { newConversation } from '../../new-conversation.js';
 import type { Place } from '../claims/turn-queue.service.js';
+import { AskedSkills } from '../inputs/asked-skills.service.js';
 import { keepsBusy } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
-import { turnsSuperseded } from '../turns.events.js';
-import { QuestionMaterial } from './question-material.service.js';
+import { requireFreeKeys } from './client-skills.js';
 import {
   ASSISTANT_ARGUMENT,
-  ATTACHMENTS_ARGUMENT,
   CONVERSATION_ARGUMENT,
   MESSAGE_ARGUMENT,
   PARENT_ARGUMENT,
@@ -32,7 +33,6 @@ import {
   REPLACED_ARGUMENT,
   StartTurn,
 } from './start-turn.js';
-import { tracedStart } from './traced-start.js';
 import {
   type Asked,
   askedWith,
@@ -63,10 +63,10 @@ export class TurnStarts {
     private readonly conversations: ConversationsService,
     private readonly tree: MessageTree,
     private readonly turns: TurnRepository,
-    private readonly events: DomainEvents,
     private readonly creation: TurnCreation,
     private readonly assistants: AssistantsService,
-    private readonly material: QuestionMaterial,
+    private readonly files: QuestionFiles,
+    private readonly skills: AskedSkills,
   ) {}
 
   /** Stores the question and starts its turn. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
@@ -74,7 +74,11 @@ export class TurnStarts {
     const request: StartRequest = checkInput(StartTurn, input);
     if (asking?.scheduleId) request.scheduleId = asking.scheduleId;
     if (asking?.client) request.client = asking.client;
-    if (request.clientSkills) await this.material.requireClientSkills(viewer.companyId, request.clientSkills);
+    if (request.clientSkills) {
+      await requireFreeKeys(request.clientSkills, (keys) =>
+        this.skills.lookup.listTaken(viewer.companyId, keys),
+      );
+    }
     return this.inPlace(viewer, request.idempotencyKey ?? asking?.begins, async (tx, place) => {
       const outcome = await this.startIn(tx, viewer, request, { place, begins: asking?.begins });
       if (outcome.type === 'accepted') await asking?.record?.(tx, outcome.turn);
@@ -111,7 +115,7 @@ export class TurnStarts {
         if (error instanceof QuotaSpent) return { type: 'quota-exceeded' as const, ...error.quota };
         throw error;
       });
-    return tracedStart(viewer, start);
+    return traced(viewer, start);
   }
 
   private async startIn(
@@ -209,7 +213,7 @@ export class TurnStarts {
       this.findEarlier(tx, viewer, request),
       this.turns.listUnfinished(tx, [conversationId]),
       this.turns.lastId(tx, conversationId),
-      this.material.requireDocuments(tx, 'documentIds' in request ? request.documentIds : []),
+      this.files.requireDocuments(tx, 'documentIds' in request ? request.documentIds : []),
     ]);
     if (first) return first;
     const busy = unfinished.filter(keepsBusy);
@@ -220,7 +224,8 @@ export class TurnStarts {
     const asked = await ask(conversation, unfinished);
     const interrupted = request.whenBusy === 'INTERRUPT' ? busy : [];
     const turn = { conversation, assistantId, asked, request, after, interrupted };
-    return this.accept(tx, viewer, { ...turn, place: activeTurn ? null : place });
+    const created = await this.creation.create(tx, viewer, { ...turn, place: activeTurn ? null : place });
+    return { type: 'accepted', ...created };
   }
 
   /** In a new conversation. */
@@ -232,40 +237,14 @@ export class TurnStarts {
   ): Promise<StartTurnOutcome> {
     const [assistantId] = await awaitAll([
       this.newAssistantId(tx, request),
-      this.material.requireDocuments(tx, request.documentIds),
+      this.files.requireDocuments(tx, request.documentIds),
     ]);
     const { message: text, attachmentIds = [] } = request;
     const conversation = newConversation(viewer, assistantId, text, id);
     const position = { isAtEnd: true as const };
     const asked = { question: { text }, position, attachmentIds, with: askedWith(request) };
     const turn = { conversation, assistantId, asked, request, after: null, interrupted: [] };
-    return this.accept(tx, viewer, { ...turn, place });
-  }
-
-  /** Stores the turn, after ending those that it interrupts. */
-  private async accept(tx: Transaction, viewer: Viewer, turn: NewTurn): Promise<StartTurnOutcome> {
-    const { conversation, assistantId, asked, request, after, interrupted } = turn;
-    const attachmentIds = await this.material.hold(tx, {
-      memberId: viewer.id,
-      assistantId,
-      conversationId: after === null ? null : conversation.id,
-      ids: asked.attachmentIds,
-      areGiven: 'attachmentIds' in request && request.attachmentIds !== undefined,
-      path: 'messageId' in request ? MESSAGE_ARGUMENT : ATTACHMENTS_ARGUMENT,
-    });
-    if (interrupted.length > 0) await this.events.emit(tx, turnsSuperseded, interrupted);
-    const created = await this.creation.create(tx, viewer, {
-      ...turn,
-      asked: { ...asked, attachmentIds },
-      // An interrupted turn that was to answer anew has given up its branch.
-      conversation:
-        interrupted.length === 0
-          ? conversation
-          : await this.conversations.get(tx, viewer.id, conversation.id),
-    });
-    // A new conversation is stored by now.
-    await this.material.attach(tx, attachmentIds, conversation.id);
-    return { type: 'accepted', ...created };
+    return { type: 'accepted', ...(await this.creation.create(tx, viewer, { ...turn, place })) };
   }
 
   private async findEarlier(
@@ -325,4 +304,24 @@ export class TurnStarts {
     if (id === null) throw notFound('assistant', ASSISTANT_ARGUMENT);
     return id;
   }
+}
+
+/** In the span that all runs of the turn belong below. */
+function traced(
+  { companyId, id }: Viewer,
+  start: () => Promise<StartTurnOutcome>,
+): Promise<StartTurnOutcome> {
+  const attributes = { [attribute.company]: companyId, [attribute.user]: id };
+  return inSpan(
+    'startTurn',
+    () => ({ kind: 'server', attributes }),
+    async (span) => {
+      const outcome = await start();
+      if (outcome.type === 'accepted') {
+        const { id: turnId, conversationId } = outcome.turn;
+        span?.set({ [attribute.turn]: turnId, [attribute.conversation]: conversationId });
+      } else span?.end(outcome.type);
+      return outcome;
+    },
+  );
 }

@@ -7,7 +7,7 @@ import { Nullable, Json } from '../../../common/schema/fields.js';
 import { HttpHeaderInput, HttpMethodEnum, HttpSecret, HttpSecretInput } from '../http-skill.model.js';
 import { SkillModel } from '../../skill.model.js';
 import { type CompanySkill, SkillsService } from '../../skills.service.js';
-import { CurrentViewer, AtLeast } from '../../../companies/auth/viewer.guard.js';
+import { AtLeast, CurrentViewer } from '../../../companies/auth/viewer-decorators.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { OpenApiImports, type OpenApiPreview as Preview } from './openapi-imports.service.js';
 

@@ -4,7 +4,7 @@ import { badInput } from '../../../common/errors/domain-error.js';
 import { enumType, Nullable } from '../../../common/schema/fields.js';
 import type { GraphQLContext } from '../../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
-import { AtLeast, CurrentViewer } from '../../../companies/auth/viewer.guard.js';
+import { AtLeast, CurrentViewer } from '../../../companies/auth/viewer-decorators.js';
 import { CompanyMcpServers } from '../company-mcp-servers.service.js';
 import type { McpServer } from '../mcp-server.repository.js';
 import { McpServerModel } from '../mcp-server.resolver.js';
