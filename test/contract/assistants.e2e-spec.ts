@@ -151,7 +151,7 @@ describe('copyAssistant', () => {
   });
 
   it.each([
-    [{ key: 'nobody' }, 'NOT_FOUND', undefined],
+    [{ key: 'nobody' }, 'NOT_FOUND', ['key']],
     [{ newKey: 'mefali' }, 'CONFLICT', ['newKey']],
     [{ newKey: 'É' }, 'BAD_USER_INPUT', ['newKey']],
     [{ name: ' ' }, 'BAD_USER_INPUT', ['name']],
@@ -204,7 +204,7 @@ describe('archiveAssistant', () => {
     ]);
     for (const archived of [true, true]) await admin.get(ARCHIVE, { key: 'solven', archived });
     expect(await errorsOf(admin, ARCHIVE, { key: 'nobody', archived: true })).toEqual([
-      ['NOT_FOUND', undefined],
+      ['NOT_FOUND', ['key']],
     ]);
     const { auditEntries } = await admin.get<{ auditEntries: { edges: { node: object }[] } }>(AUDIT);
     expect(auditEntries.edges.map(({ node }) => node)).toMatchObject([

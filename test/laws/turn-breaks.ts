@@ -389,7 +389,7 @@ export const turnBreaks: LawBreak[] = [
     name: 'a company’s turn at the installation’s provider',
     law: 'nothing of a turn whose model is of the company’s provider goes to the installation’s',
     file: 'src/agent/agent-models.service.ts',
-    search: 'if (own) return this.made([wanted], () => own, true);',
+    search: 'if (own) return this.made([wanted], () => own, keyIn(wanted));',
     replace: '',
     tests: PROVIDERS,
   },
