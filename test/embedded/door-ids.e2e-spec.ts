@@ -277,6 +277,7 @@ const doors: Record<string, Place[]> = {
     ['chatId that clients choose', 'thread', posting((id) => `/ai-sdk/${ASSISTANT}/${id}/stop`)],
   ],
 
+  'GET /mcp': [],
   'DELETE /mcp': [],
   'POST /mcp': [
     ['document', 'document', reading((id) => `palabre://documents/${id}`)],
