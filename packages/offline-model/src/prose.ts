@@ -22,8 +22,11 @@ export function elementsIn(text: string): string[] {
   return Array.from(text.matchAll(ELEMENT), ([, , inner = '']) => inner);
 }
 
+/** A line of its own that a program has put into a message, such as `[image plan.png]`. */
+const NOTE = /^\[[^[\]\n]+\]$/gm;
+
 export function withoutElements(text: string): string {
-  return text.replaceAll(ELEMENT, '').trim();
+  return text.replaceAll(ELEMENT, '').replaceAll(NOTE, '').trim();
 }
 
 /**

@@ -301,6 +301,12 @@ describe('after a result', () => {
     expect(text).toContain('“Ana is our notary (2026)”');
     expect(isSearch(replyTo(request([told, user('Who is our doctor?')])))).toBe(true);
   });
+
+  it('finds it in a file beside the question, whatever the file is called', () => {
+    const file = '<file name="plan.txt">\nAna is our notary.\n</file>';
+    const text = textOf(replyTo(request([user(`[file plan.txt]\n${file}\nWho is our notary?`)])));
+    expect(text).toContain('“Ana is our notary.”');
+  });
 });
 
 describe('where it has to call', () => {
