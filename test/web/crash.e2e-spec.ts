@@ -49,7 +49,7 @@ it('shows what is stored after the server was killed in mid-answer, without bein
       await page.getByRole('radio', { name: /Mefali/ }).check();
       await page
         .getByRole('textbox', { name: /^Ask / })
-        .fill('Combien émettent 3 500 litres de gazole au Sénégal ?');
+        .fill('Quelle est l’empreinte carbone de 3 500 litres de gazole au Sénégal ?');
       await page.keyboard.press('Enter');
       await page.locator('.answer.live .markdown .block').first().waitFor();
       await second.goto(page.url());

@@ -27,11 +27,17 @@ export function explorerFetcher(): Fetcher {
     const variables: Record<string, unknown> = { ...request.variables };
     if (variables.turnId === '') variables.turnId = lastTurnId;
     const headers = { ...withoutAuthorization(given), ...(authorization !== null && { authorization }) };
-    const result = await send({ ...request, variables }, { ...options, headers });
+    const result = await send({ ...namedWithin(request), variables }, { ...options, headers });
     if (isStream(result)) return gathered(result);
     lastTurnId = startedTurn(result) ?? lastTurnId;
     return result;
   }) as Fetcher;
+}
+
+/** Right after another tab is opened, GraphiQL still names the operation of the one before. */
+function namedWithin({ operationName, ...request }: FetcherParams): FetcherParams {
+  const isThere = new RegExp(`\\b(query|mutation|subscription)\\s+${operationName}\\b`).test(request.query);
+  return isThere ? { ...request, operationName } : request;
 }
 
 function authorizationOf(headers: Headers): string | null {
