@@ -6,6 +6,7 @@ import { startScriptedProvider } from '@palabre/llm-client/scripted-provider.dou
 import { LocalSite } from '@palabre/outbound/local-site.double.js';
 
 import { ConsoleBrowser, sidewaysScroll, violationsIn } from '../harness/console.js';
+import { OAuthSite } from '../harness/mcp-oauth-site.js';
 import { OddServer } from '../harness/mcp-odd-server.js';
 import { skillMd, zipOf } from '../harness/pack-uploads.js';
 import { lastOf } from '../harness/provider-request.js';
@@ -122,6 +123,33 @@ it('connects MCP servers, asks them again, says why they cannot be reached, and 
   await row.getByRole('button', { name: 'Retirer « stock »' }).click();
   await page.getByRole('dialog').last().getByRole('button', { name: 'Retirer', exact: true }).click();
   await dialog.getByText('Aucun serveur n’est connecté').waitFor();
+});
+
+it('signs in at an MCP server on a page of its own, and out again', async () => {
+  await using server = await OAuthSite.start();
+  const page = await openSkills('MCP servers', { width: 400, hosts: [new URL(server.url).host] });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Connect a server' }).click();
+  await dialog.getByLabel(/^Key/).fill('guarded');
+  await dialog.getByLabel('Streamable HTTP address').fill(server.url);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const row = dialog.getByRole('listitem').filter({ hasText: 'guarded' });
+  await row.getByText('sign-in needed').waitFor();
+  await checkLooks(page);
+  await row.getByRole('button', { name: 'Sign in at “guarded”' }).click();
+  const opened = page.context().waitForEvent('page');
+  await row.getByRole('link', { name: /^Go on at / }).click();
+  const other = await opened;
+  await other.waitForURL(/\/auth\/mcp\/callback/);
+  await other.getByText('Signed in.').waitFor();
+  await other.close();
+  // A window without a screen is told of no focus.
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await row.getByText('signed in', { exact: true }).waitFor();
+  await checkLooks(page);
+  await row.getByRole('button', { name: 'Sign out of “guarded”' }).click();
+  await row.getByText('sign-in needed').waitFor();
+  expect(server.revoked).toHaveLength(1);
 });
 
 it('takes packs in, and says what is wrong with the others', async () => {
