@@ -176,6 +176,12 @@ describe('a server that lets in who signs in', () => {
     expect(site.grants).toEqual([]);
   });
 
+  it('names the argument of a server that there is not', async () => {
+    const { client } = await Admin.make();
+    const { errors } = await client.send(AUTHORIZE, { input: { key: 'none' } });
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND', argument: 'input.key' } }]);
+  });
+
   it('takes what a browser brings back once', async () => {
     const admin = await Admin.make();
     await admin.register();
@@ -320,6 +326,12 @@ describe('a sign-in', () => {
     const admin = await signedIn();
     const { deauthorizeMcpServer } = await admin.client.get<{ deauthorizeMcpServer: ServerView }>(SIGN_OUT);
     expect(deauthorizeMcpServer.authorization).toBe('NEEDED');
+    await admin.client.get(SIGN_OUT);
+    const { auditEntries } = await admin.client.get<{
+      auditEntries: { edges: { node: { action: string } }[] };
+    }>('{ auditEntries { edges { node { action } } } }');
+    const actions = auditEntries.edges.map(({ node }) => node.action);
+    expect(actions.filter((action) => action === 'mcp-server.signed-out')).toHaveLength(1);
     expect(site.revoked).toEqual([site.given[1]]);
     expect(await admin.call()).toMatchObject({ callStatus: 'FAILED' });
     expect(site.calls).toBe(0);

@@ -178,8 +178,9 @@ onServer('PostgresPubSub', () => {
     });
     await listeningAgain(other);
     expect(gaps.heard.length).toBe(toldBefore + 1);
-    await publish(one, 'after');
-    expect(await far.until(2)).toEqual(['before', 'after']);
+    // The first ones may not be sent: by then the two have to have met again.
+    while (far.heard.length < 2) await publish(one, 'after');
+    expect(new Set(far.heard)).toEqual(new Set(['before', 'after']));
     leave();
     const before = gaps.heard.length;
     await whileDeaf(other, async () => undefined);

@@ -105,7 +105,7 @@ export class CompanyMcpServers {
       if (!held) throw notFound('MCP server');
       const next = held.authorization === 'NONE' ? 'NONE' : 'NEEDED';
       const forgotten = await this.grants.forget(tx, held, next);
-      await this.audit.record(tx, viewer.id, 'mcp-server.signed-out', key);
+      if (forgotten.tokens) await this.audit.record(tx, viewer.id, 'mcp-server.signed-out', key);
       return { server: await this.get(tx, key), forgotten };
     });
     this.connections.close(server.id);
@@ -114,9 +114,9 @@ export class CompanyMcpServers {
   }
 
   /** Rejects with NOT_FOUND. */
-  async get(tx: Transaction, key: string): Promise<McpServer> {
+  async get(tx: Transaction, key: string, path?: readonly string[]): Promise<McpServer> {
     const server = key.includes('\0') ? null : await this.servers.findByKey(tx, key);
-    if (!server) throw notFound('MCP server');
+    if (!server) throw notFound('MCP server', path);
     return server;
   }
 

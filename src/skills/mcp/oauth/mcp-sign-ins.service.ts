@@ -90,7 +90,9 @@ export class McpSignIns {
    */
   async begin(viewer: Viewer, given: unknown, keep: (secret: SignInSecret) => void): Promise<McpSignIn> {
     const input = checkInput(SignInInput, given);
-    const server = await this.database.read(viewer.companyId, (tx) => this.companyServers.get(tx, input.key));
+    const server = await this.database.read(viewer.companyId, (tx) =>
+      this.companyServers.get(tx, input.key, ['input', 'key']),
+    );
     const known = this.grants.read(server);
     const client = clientOf(input) ?? known.given;
     const isMachine = input.grant ? input.grant === 'CLIENT_CREDENTIALS' : client?.isMachine;
