@@ -27,6 +27,13 @@ export const eraseMember = defineJob({
   atATime: 2,
 });
 
+/** Removes the bytes of a file whose row is gone. */
+export const removeFileBytes = defineJob({
+  name: 'remove-file-bytes',
+  data: z.object({ storageKey: z.string().max(200) }),
+  keyOf: ({ storageKey }) => storageKey,
+});
+
 /** Sends one webhook its due notifications, one after the other. */
 export const deliverWebhook = defineJob({
   name: 'deliver-webhook',

@@ -101,6 +101,14 @@ describe('a deactivated member', () => {
     expect(await pausedOf()).toEqual([null, null]);
   });
 
+  it('is not needed for it: keys end with the erasure of whoever made them', async () => {
+    const program = app.clientWith((await createKey(bea)).secret);
+    const [closed] = await connect(program);
+    await ada.get('mutation ($id: ID!) { eraseMember(id: $id) }', { id: beaId });
+    expect(await closed).toMatchObject({ code: 4403 });
+    expect(await program.codes(VIEWER)).toEqual(['UNAUTHENTICATED']);
+  });
+
   it('leaves keys paused that nobody can resume any more', async () => {
     const program = app.clientWith((await createKey(bea)).secret);
     await deactivate();

@@ -52,6 +52,8 @@ async function createOnServer({
   const name = `palabre_test_${randomBytes(6).toString('hex')}`;
   if (hasPlainOwner) return createOwned(name);
   await onServer(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template1' : inject('serverTemplate')}`);
+  // No test crashes this server, so that no commit has to wait for the disk.
+  await onServer(`ALTER DATABASE ${name} SET synchronous_commit = off`);
   return {
     location: { database: { url: urlOfDatabase(name), poolSize: 8 }, dataDir: null },
     [Symbol.asyncDispose]: () => onServer(`DROP DATABASE ${name} WITH (FORCE)`),

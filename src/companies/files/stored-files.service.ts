@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { z } from 'zod';
 
 import type { Viewer } from '../auth/viewer.js';
@@ -12,7 +12,9 @@ import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../../common/schema/page.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { JobQueue } from '../../platform/jobs/job-queue.js';
 import { FileStorage } from '../../platform/storage/file-storage.js';
+import { removeFileBytes } from '../companies.jobs.js';
 import { Downloads, type FileLink } from './downloads.service.js';
 import { FileName, MediaType } from './file-input.js';
 import type { StoredFile, StoredFileKind } from './stored-file.entity.js';
@@ -43,15 +45,20 @@ type Owner = Pick<Viewer, 'id' | 'companyId'>;
 
 /** Files belong to the member for whom they were made. Others reach them by a link only. */
 @Injectable()
-export class StoredFilesService {
+export class StoredFilesService implements OnApplicationBootstrap {
   constructor(
     private readonly database: Database,
     private readonly files: StoredFileRepository,
     private readonly storage: FileStorage,
     private readonly downloads: Downloads,
+    private readonly jobs: JobQueue,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work(removeFileBytes, ({ storageKey }) => this.storage.remove(storageKey));
+  }
 
   /** Stores a file. Rejects with BAD_USER_INPUT for an invalid name. `signal` can abort it until the bytes are stored. */
   async create(
@@ -144,13 +151,16 @@ export class StoredFilesService {
     return this.database.read(companyId, (tx) => this.files.find(tx, { id }));
   }
 
-  private async removeIfThere(owner: Owner, id: string): Promise<boolean> {
-    const key = await this.database.transaction(owner.companyId, (tx) => this.files.take(tx, owner.id, id));
-    if (key !== null) await this.removeBytes(key);
-    return key !== null;
+  /** The bytes are removed by a job, so that neither a dying server nor a storage that is away leaves them behind. */
+  private removeIfThere(owner: Owner, id: string): Promise<boolean> {
+    return this.database.transaction(owner.companyId, async (tx) => {
+      const storageKey = await this.files.take(tx, owner.id, id);
+      if (storageKey !== null) await this.jobs.enqueue(tx, removeFileBytes, { storageKey });
+      return storageKey !== null;
+    });
   }
 
-  /** Does not reject: bytes without a row take up space and do no other harm. */
+  /** Of a file that was never told of. Does not reject. */
   private async removeBytes(key: string): Promise<void> {
     await this.storage.remove(key).catch((error: unknown) => {
       this.logger.warn({ err: error, key }, 'the bytes of a file could not be removed');

@@ -1,10 +1,12 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
+import { Clock } from '../../common/clock.js';
 import { notFound } from '../../common/errors/domain-error.js';
 import { isId, NIL_ID } from '../../common/ids.js';
 import { Database } from '../../platform/database/database.js';
 import { DomainEvents } from '../../platform/events/domain-events.js';
 import { JobQueue } from '../../platform/jobs/job-queue.js';
+import { ApiKeyRepository } from '../api-keys/api-key.repository.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Viewer } from '../auth/viewer.js';
 import { memberLeaving } from '../companies.events.js';
@@ -15,15 +17,17 @@ import { type MemberAddress, MemberData } from './member-data.js';
 import { MemberRepository } from './member.repository.js';
 import { MembersService } from './members.service.js';
 
-/** Marks members as erased, so that their tokens and keys stop working at once, and enqueues the removal of their data. */
+/** Marks members as erased, so that their tokens and the keys that they made stop working at once, and enqueues the removal of their data. */
 @Injectable()
 export class MemberErasure {
   constructor(
     private readonly database: Database,
     private readonly rows: MemberRepository,
     private readonly members: MembersService,
+    private readonly keys: ApiKeyRepository,
     private readonly audit: AuditService,
     private readonly jobs: JobQueue,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -38,7 +42,9 @@ export class MemberErasure {
       if (await this.rows.markErased(tx, id)) {
         // The audit keeps that somebody was erased, but not who.
         await this.audit.record(tx, viewer.id === id ? NIL_ID : viewer.id, 'member.erased', 'member');
-        await this.members.announceGone(tx, id);
+        // Nobody can resume them any more: others may not know of them.
+        const keyMembers = await this.keys.pauseByMember(tx, id, this.clock.now());
+        for (const gone of new Set([id, ...keyMembers])) await this.members.announceGone(tx, gone);
       }
       await this.jobs.enqueue(tx, eraseMember, { companyId, memberId: id });
     });
