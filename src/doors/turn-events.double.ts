@@ -29,36 +29,34 @@ const input = fc
     return { ...base, kind: 'APPROVAL', skill: 'pay', arguments: args, reason: text };
   });
 
-const event: fc.Arbitrary<TurnEventBody> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ type: fc.constant('text-delta' as const), text: words }) },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('reasoning-delta' as const), text: words }) },
-  fc.record({
-    type: fc.constant('text-reset' as const),
-    cause: fc.constantFrom('RETRIED' as const, 'PREAMBLE' as const),
-  }),
-  fc.record({
-    type: fc.constant('plan-decided' as const),
-    action: fc.constant('CALL_SKILL' as const),
+/** The types of events that stand alone: those of waits and of the end are made below. */
+type SingleType = Exclude<
+  TurnEventBody['type'],
+  'approval-requested' | 'input-requested' | 'input-resolved' | 'turn-done'
+>;
+type Single = {
+  [Type in SingleType]: fc.Arbitrary<Omit<Extract<TurnEventBody, { type: Type }>, 'type'>>;
+};
+
+const bodies: Single = {
+  'text-delta': fc.record({ text: words }),
+  'reasoning-delta': fc.record({ text: words }),
+  'text-reset': fc.record({ cause: fc.constantFrom('RETRIED', 'PREAMBLE') }),
+  'plan-decided': fc.record({
+    action: fc.constant('CALL_SKILL'),
     nextSkill: fc.option(words),
     reason: fc.option(words),
   }),
-  fc.record({ type: fc.constant('skill-started' as const), callId: ids, skill: words, arguments: given }),
-  fc.record({
-    type: fc.constant('skill-finished' as const),
+  'skill-started': fc.record({ callId: ids, skill: words, arguments: given }),
+  'skill-finished': fc.record({
     callId: ids,
     skill: words,
-    callStatus: fc.constantFrom(
-      'SUCCEEDED' as const,
-      'FAILED' as const,
-      'DENIED' as const,
-      'UNKNOWN' as const,
-    ),
+    callStatus: fc.constantFrom('SUCCEEDED', 'FAILED', 'DENIED', 'UNKNOWN'),
     resultPreview: words,
     durationMs: fc.nat(),
   }),
-  fc.record({ type: fc.constant('skill-loaded' as const), skill: words }),
-  fc.record({
-    type: fc.constant('sources-found' as const),
+  'skill-loaded': fc.record({ skill: words }),
+  'sources-found': fc.record({
     sources: fc.array(
       fc.record({
         marker: fc.nat(),
@@ -71,12 +69,21 @@ const event: fc.Arbitrary<TurnEventBody> = fc.oneof(
       { maxLength: 2 },
     ),
   }),
-  fc.record({
-    type: fc.constant('status-changed' as const),
-    status: fc.constantFrom('RUNNING' as const, 'QUEUED' as const),
+  'status-changed': fc.record({
+    status: fc.constantFrom('RUNNING', 'QUEUED'),
     detail: fc.option(words),
   }),
-  fc.record({ type: fc.constant('moved-to-background' as const), reason: fc.option(words), message: words }),
+  'moved-to-background': fc.record({ reason: fc.option(words), message: words }),
+};
+
+/** Answers have more text than anything else. */
+const weights: Partial<Record<SingleType, number>> = { 'text-delta': 5, 'reasoning-delta': 2 };
+
+const event = fc.oneof(
+  ...(Object.keys(bodies) as SingleType[]).map((type) => ({
+    weight: weights[type] ?? 1,
+    arbitrary: bodies[type].map((body) => ({ type, ...body }) as TurnEventBody),
+  })),
 );
 
 /** What a turn asks for, its wait, and what becomes of it. */

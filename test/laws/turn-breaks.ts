@@ -137,6 +137,22 @@ export const turnBreaks: LawBreak[] = [
     tests: PARTS,
   },
   {
+    name: 'text that is shown before it is stored',
+    law: 'a client never sees what a resume could not replay',
+    file: 'src/conversations/turns/log/turn-log.service.ts',
+    search: `    tx.afterCommit(() => {
+      for (const part of parts) {
+        if (stored.has(part.claim.turnId))
+          this.feed.stored(part.claim.turnId, eventsOf(part.claim.turnId, part, at));
+      }
+    });`,
+    replace: `    for (const part of parts) {
+      if (stored.has(part.claim.turnId))
+        this.feed.stored(part.claim.turnId, eventsOf(part.claim.turnId, part, at));
+    }`,
+    tests: ['src/conversations/turns/log/turn-log.service.spec.ts'],
+  },
+  {
     name: 'TurnDone ahead of what it tells',
     law: 'what TurnDone tells can be queried the moment it arrives',
     file: 'src/conversations/turns/log/turn-log.service.ts',

@@ -16,7 +16,7 @@ export class ModelRetries {
   private index = 0;
   private tries = 0;
   private narrowings = 0;
-  /** What the model has asked to be waited for so far. */
+  /** How long the provider has told us to wait for this model, added up over all tries. */
   private askedMs = 0;
 
   constructor(private readonly candidates: readonly string[]) {}
@@ -35,7 +35,7 @@ export class ModelRetries {
     this.tries += 1;
     const askedMs = error.retryAfterMs ?? 0;
     this.askedMs += askedMs;
-    // A short while is waited for. Beyond that, and where it was not even asked, another model answers sooner.
+    // A short while is waited for. Beyond that, and where the circuit breaker refused the call, another model answers sooner.
     const isLong = error.wasNotAsked ? askedMs > 0 : this.askedMs > MAX_ASKED_MS;
     if (isLong && this.hasNext) return this.nextModel();
     // Some ask for nothing, or next to it, and go on failing.

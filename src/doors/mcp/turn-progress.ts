@@ -62,7 +62,13 @@ export class TurnProgress {
         return `${event.sources.length} sources`;
       case 'moved-to-background':
         return event.message;
-      default:
+      // What waits for a person is asked for by the request itself, and its result is the end.
+      case 'reasoning-delta':
+      case 'skill-loaded':
+      case 'approval-requested':
+      case 'input-requested':
+      case 'input-resolved':
+      case 'turn-done':
         return null;
     }
   }

@@ -118,6 +118,8 @@ export class ResponseMapper {
       case 'moved-to-background':
       case 'input-resolved':
         break;
+      default:
+        event satisfies never;
     }
     return this.drain();
   }

@@ -47,6 +47,8 @@ class Tables {
   readonly turns = new Map<string, { attempt: number; isEnded: boolean; log: TurnEntry[] }>();
   /** What becomes of the next transactions; after these, all is well. */
   faults: Fault[] = [];
+  /** What every commit waits for. */
+  beforeCommit: Promise<void> | null = null;
   /** Of each statement that appended, how many parts it was given. */
   readonly statements: number[] = [];
   mostAtATime = 0;
@@ -71,6 +73,7 @@ class Tables {
     this.staged.set(tx, []);
     this.onAttempt();
     const result = await work(tx);
+    await this.beforeCommit;
     const fault = this.faults.shift();
     if (fault !== 'not stored') for (const change of this.staged.get(tx) ?? []) change();
     if (fault) throw new DomainError('UNAVAILABLE', fault);
@@ -296,6 +299,19 @@ describe('TurnLog', () => {
     await late.write(text('c'));
     await expect(late.stored()).rejects.toThrow(message);
     expect(tables.statements.length).toBeLessThan(10);
+  });
+
+  it('shows nothing before it is committed', async () => {
+    const { tables, feed, open } = start();
+    const writer = open();
+    const committed = Promise.withResolvers<void>();
+    tables.beforeCommit = committed.promise;
+    const stored = writer.write(text('a')).then(() => writer.stored());
+    await vi.waitUntil(() => tables.statements.length > 0);
+    expect(feed.shown.size).toBe(0);
+    committed.resolve();
+    await stored;
+    expect(feed.shown.get(writer.claim.turnId)).toBe(1);
   });
 
   describe('as part of a transaction', () => {
