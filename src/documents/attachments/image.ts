@@ -17,13 +17,13 @@ const MAX_PNG_BYTES = 2_000_000;
 const JPEG_QUALITY = 85;
 const MAX_SECONDS = 15;
 
-/** A decoded image of fewer pixels has at most 130 MB. */
+/** A decoded image of fewer pixels takes up to 160 MB. */
 const GIANT_PIXELS = 16_000_000;
 const MAX_WAITING = 20;
 
 /** Decoding takes threads that files need as well, and seconds. Companies share them fairly. */
 const ordinary = gateOf(2);
-/** A giant takes up to 600 MB. */
+/** A giant takes up to 550 MB. */
 const giants = gateOf(1);
 
 function gateOf(all: number): FairSemaphore {
