@@ -97,6 +97,9 @@ describe('a key', () => {
     const { skills } = await client.get<{ skills: { key: string }[] }>('{ skills { key } }');
     for (const { key } of skills) shared.add(key);
     keys = [...companies.keysIn(await companies.everything(ours)).difference(shared)];
+  });
+
+  it('is there for an assistant, a pack, a skill, a server and a provider of ours', () => {
     expect(keys).toEqual(expect.arrayContaining(['assistant_of_ours', 'acta', 'get_item', 'stock', 'ours']));
   });
 

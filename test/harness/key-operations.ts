@@ -153,15 +153,15 @@ export const withNewKey: Record<string, (key: string) => Operation> = {
 const NAMES_BY_KEY = /^(key|\w+Key|assistants|skills|provider|model)$/;
 
 /** A secret, marks of a client’s own, and a name that a provider has given. */
-const ARE_NO_KEYS = [
+const ARE_NO_KEYS = new Set([
   'Mutation.setProvider(input.apiKey)',
   'Mutation.startTurn(input.idempotencyKey)',
   'Mutation.regenerate(input.idempotencyKey)',
   'Mutation.testProvider(model)',
-];
+]);
 
 export function keyArguments(schema: GraphQLSchema): string[] {
   return argumentPaths(schema, (name, type) => type === 'String' && NAMES_BY_KEY.test(name)).filter(
-    (path) => !ARE_NO_KEYS.includes(path),
+    (path) => !ARE_NO_KEYS.has(path),
   );
 }

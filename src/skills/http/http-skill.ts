@@ -1,3 +1,4 @@
+import { readingShare } from '@palabre/async';
 import { OutboundError, type OutboundHttp, type OutboundResponse } from '@palabre/outbound';
 import { type HttpMethod, readTemplate } from '@palabre/openapi';
 import type { JsonObject, JsonValue } from '@palabre/json';
@@ -72,8 +73,11 @@ export class HttpSkill implements Skill {
     const call = callOf(this.settings, this.secrets, input, callId);
     watcher?.sent(call);
     const response = await this.send(call, companyId, signal);
-    watcher?.answered(response);
-    return resultOf(response, { ...this.settings, idempotent: this.idempotent }, this.echo);
+    return readingShare.inTurn(companyId, response.body.length, () => {
+      signal.throwIfAborted();
+      watcher?.answered(response);
+      return resultOf(response, { ...this.settings, idempotent: this.idempotent }, this.echo);
+    });
   }
 
   private async send(
