@@ -132,10 +132,6 @@ function pptx(shapes: string): Promise<Bytes> {
   });
 }
 
-export function deepPptx(): Promise<Bytes> {
-  return pptx('<p:grpSp>'.repeat(100_000));
-}
-
 /** So many shapes, all in the same place, that each is compared with each. */
 export function crowdedPptx(): Promise<Bytes> {
   const shape = (index: number): string =>
@@ -229,15 +225,9 @@ export function overlappingXlsx(): Bytes {
   ]);
 }
 
-export async function nestedZips(): Promise<Bytes> {
-  let inner = await zipped({ 'word/document.xml': 'x' });
-  for (let depth = 0; depth < 100; depth += 1) inner = Buffer.from(await zipOf({ [`${depth}.zip`]: inner }));
-  return inner;
-}
-
 type PdfObject = string | { dictionary: string; stream: Buffer };
 
-export function pdf(objects: readonly PdfObject[]): Bytes {
+function pdf(objects: readonly PdfObject[]): Bytes {
   const pieces = objects.map((body, index) => {
     const [head, end] = [`${index + 1} 0 obj\n`, '\nendobj\n'];
     if (typeof body === 'string') return Buffer.from(`${head}${body}${end}`);
@@ -347,18 +337,6 @@ export function mappedFontPdf(): Bytes {
   ]);
 }
 
-/** Names of places that are each other's parents. */
-export function outlinePdf(): Bytes {
-  return pdf([
-    '<< /Type /Catalog /Pages 2 0 R /Outlines 5 0 R >>',
-    ONE_PAGE,
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R /Resources << /Font << /F1 6 0 R >> >> >>',
-    { dictionary: '', stream: Buffer.from('BT /F1 12 Tf (a) Tj ET') },
-    '<< /Title (a) /First 5 0 R /Next 5 0 R /Last 5 0 R /Dest [3 0 R] >>',
-    HELVETICA,
-  ]);
-}
-
 function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -378,7 +356,7 @@ interface Png {
   pixels: Buffer;
 }
 
-export function png({ width, height, bits = 8, interlaced = false, before = [], pixels }: Png): Bytes {
+function png({ width, height, bits = 8, interlaced = false, before = [], pixels }: Png): Bytes {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width);
   head.writeUInt32BE(height, 4);
@@ -392,7 +370,7 @@ export function png({ width, height, bits = 8, interlaced = false, before = [], 
   ]);
 }
 
-/** As many pixels as are read, which have to be unpacked before the first line is whole: 40 KB. */
+/** As many pixels as are read, which have to be unpacked before the first line is whole: half a MB. */
 export function giantPng(): Bytes {
   const [width, height] = [7_700, 7_700];
   // A little more than the lines of all seven passes.
@@ -436,24 +414,14 @@ export function pngOfTexts(): Bytes {
 }
 
 /** Of 10,000 pictures, each as large as may be. */
-export function movingGif(width = 4_000, height = 4_000, frames = 10_000): Bytes {
+export function movingGif(width: number, height: number): Bytes {
   const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
   head.writeUInt16LE(width, 6);
   head.writeUInt16LE(height, 8);
   const frame = Buffer.from('\x21\xf9\x04\0\x01\0\0\0\x2c\0\0\0\0\0\0\0\0\0\x02\x02\x44\x01\0', 'latin1');
   frame.writeUInt16LE(width, 13);
   frame.writeUInt16LE(height, 15);
-  return Buffer.concat([head, ...Array<Buffer>(frames).fill(frame), Buffer.from(';')]);
-}
-
-/** A picture to one who looks at its beginning, and a program to another. */
-export function gifOfScript(): Bytes {
-  return Buffer.concat([movingGif(0x2a2f, 1, 1), Buffer.from('*/=1;alert(1)//')]);
-}
-
-/** Both begins as a PDF and ends as a ZIP. */
-export async function pdfOfZip(): Promise<Bytes> {
-  return Buffer.concat([outlinePdf(), await zipped({ 'word/document.xml': 'x' })]);
+  return Buffer.concat([head, ...Array<Buffer>(10_000).fill(frame), Buffer.from(';')]);
 }
 
 const ENTITIES = Array.from(
@@ -465,13 +433,6 @@ const ENTITIES = Array.from(
 export async function entitiesDocx(): Promise<Bytes> {
   const xml = `<!DOCTYPE a [<!ENTITY e0 "lol">${ENTITIES}]><w:document>&e9;</w:document>`;
   return zipped({ 'word/document.xml': xml, '[Content_Types].xml': '<Types/>' });
-}
-
-export function svgOfEntities(): Bytes {
-  return textFile(
-    `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY e0 "lol">${ENTITIES}<!ENTITY f SYSTEM "file:///etc/passwd">]>
-     <svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><text>&e9;&f;</text><image href="http://127.0.0.1:1/"/></svg>`,
-  );
 }
 
 /** A line of mail that goes on and on, and parts in parts. */

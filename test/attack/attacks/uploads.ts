@@ -128,6 +128,7 @@ export const uploadAttacks: Attack[] = [
   { name: 'a DOCX 100,000 deep', run: uploading('deep.docx', files.deepDocx) },
   { name: 'a DOCX of 2,000,000 words', run: uploading('wide.docx', files.wideDocx) },
   { name: 'a DOCX of styles in a circle', run: uploading('styles.docx', files.cyclicDocx) },
+  { name: 'a DOCX of tables in tables', run: uploading('tables.docx', files.nestedTablesDocx) },
   { name: 'an XLSX as vast as may be', run: uploading('vast.xlsx', files.vastXlsx) },
   { name: 'an XLSX of a cell in each of 300,000 rows', run: uploading('diagonal.xlsx', files.diagonalXlsx) },
   { name: 'an XLSX of 3,000,000 texts', run: uploading('texts.xlsx', files.stringsXlsx) },
@@ -151,6 +152,7 @@ export const uploadAttacks: Attack[] = [
   },
   { name: 'giant images', isQuick: true, run: uploading('giant.png', files.giantPng, 8) },
   { name: 'images that say they are giant', run: uploading('claim.png', files.claimedPng, 8) },
+  { name: 'a moving PNG of 2,000 pictures', run: uploading('moving.png', files.apng) },
   { name: 'images of texts that unpack', run: uploading('texts.png', files.pngOfTexts) },
   { name: 'images of 10,000 pictures', run: uploading('moving.gif', () => files.movingGif(7_000, 8_000)) },
   { name: 'HTML 100,000 deep', run: uploading('deep.html', () => files.textFile('<div>'.repeat(100_000))) },
@@ -180,6 +182,7 @@ export const uploadAttacks: Attack[] = [
     name: 'a CSV of 100,000 columns',
     run: uploading('wide.csv', () => files.textFile(`${'a,'.repeat(100_000)}\n`.repeat(10))),
   },
+  { name: 'a mail of parts in parts', run: uploading('mail.eml', files.mail) },
   { name: 'bytes that are nothing', run: uploading('noise.pdf', () => Buffer.alloc(2 * MB, 0x9d)) },
   {
     name: 'uploads announced and never sent',
