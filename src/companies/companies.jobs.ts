@@ -40,6 +40,9 @@ export const deliverWebhook = defineJob({
   data: WebhookData,
   keyOf: ({ webhookId }) => webhookId,
   maxSeconds: 60,
+  atATime: 1,
+  // A receiver may take its time over each.
+  workers: { all: 6, ofOneCompany: 4, companyOf: ({ companyId }) => companyId },
 });
 
 /** Encrypts the address of a webhook that an earlier version stored as plain text. */

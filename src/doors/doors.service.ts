@@ -12,6 +12,7 @@ import { requireViewer } from '../companies/auth/graphql-context.js';
 import type { ApiKeyScope, Viewer } from '../companies/auth/viewer.js';
 import { type DescribedError, describeError } from '../graphql/http/described-error.js';
 import { requirePresence } from '../graphql/http/http-context.js';
+import { holdLargeBody } from '../graphql/http/request-bodies.js';
 import { MAX_IMPORT_BYTES } from '../graphql/limits/operation-limits.js';
 import { UsageLimits } from '../graphql/limits/usage-limits.service.js';
 import { SignIn } from '../graphql/sign-in.service.js';
@@ -92,7 +93,9 @@ export class Doors {
       // Before the body is read: strangers send none.
       onRequest: async (request) => {
         check?.(request);
-        viewers.set(request, await this.admit(request, scopes));
+        const viewer = await this.admit(request, scopes);
+        await holdLargeBody(request, viewer);
+        viewers.set(request, viewer);
       },
       handler: async (request, reply) => {
         const viewer = viewers.get(request);

@@ -1,4 +1,7 @@
+import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
+
 import { newId } from '../../src/common/ids.js';
+import type { Role } from '../../src/companies/auth/viewer.js';
 import {
   byId,
   changes,
@@ -8,8 +11,12 @@ import {
   shows,
 } from '../harness/api-operations.js';
 import { pendingOf } from '../harness/approval-view.js';
+import { byKey, keyArguments, withNewKey } from '../harness/key-operations.js';
 import type { TestClient } from '../harness/test-client.js';
 import { QUESTION, TwoCompanies } from '../harness/two-companies.js';
+
+const COPY = `mutation {
+  copyAssistant(key: "mefali", newKey: "assistant_of_ours", name: "Copie") { id } }`;
 
 let companies: TwoCompanies;
 let ours: string;
@@ -27,6 +34,7 @@ beforeAll(async () => {
     const { importConversation } = await client.get<{ importConversation: { id: string } }>(IMPORT);
     ownConversations.set(client, importConversation.id);
   }
+  await ada.get(COPY);
 });
 afterAll(() => companies[Symbol.asyncDispose]());
 
@@ -59,6 +67,67 @@ describe('an id', () => {
     const absent = await answerTo(bob, argument, newId());
     const noIds = ['no-id', ' ', '\0', "' OR true --", '00', '{00000000-0000-0000-0000-000000000000}', 'é'];
     for (const id of noIds) expect([id, await answerTo(bob, argument, id)]).toEqual([id, absent]);
+  });
+});
+
+/** Somebody of a company that has nothing but what every one has, and a message of theirs. */
+async function newcomer(role: Role): Promise<{ client: TestClient; message: string }> {
+  const client = await companies.app.client({ company: await companies.app.company(), sub: 'noa', role });
+  const { importConversation } = await client.get<{
+    importConversation: { messages: { edges: { node: { id: string } }[] } };
+  }>(IMPORT.replace('{ id }', '{ messages(first: 1) { edges { node { id } } } }'));
+  return { client, message: importConversation.messages.edges[0]!.node.id };
+}
+
+/** A key of the same kind that nothing has: the same letters, but for the last. */
+function absentLike(key: string): string {
+  return `${key.slice(0, -1)}${key.endsWith('q') ? 'z' : 'q'}`;
+}
+
+describe('a key', () => {
+  /** That something of ours has, and nothing of those who have just come. */
+  let keys: string[];
+
+  beforeAll(async () => {
+    const { client } = await newcomer('ADMIN');
+    const { viewer } = await client.get<{ viewer: { company: { id: string } } }>(
+      '{ viewer { company { id } } }',
+    );
+    const shared = companies.keysIn(await companies.everything(viewer.company.id));
+    const { skills } = await client.get<{ skills: { key: string }[] }>('{ skills { key } }');
+    for (const { key } of skills) shared.add(key);
+    keys = [...companies.keysIn(await companies.everything(ours)).difference(shared)];
+  });
+
+  it('is there for an assistant, a pack, a skill, a server and a provider of ours', () => {
+    expect(keys).toEqual(expect.arrayContaining(['assistant_of_ours', 'acta', 'get_item', 'stock', 'ours']));
+  });
+
+  it('is tried wherever the API takes one', async () => {
+    const schema = buildClientSchema(await ada.get<IntrospectionQuery>(getIntrospectionQuery()));
+    expect(Object.keys({ ...byKey, ...withNewKey }).toSorted()).toEqual(keyArguments(schema).toSorted());
+  });
+
+  describe.each(['ADMIN', 'OPERATOR'] as const)('for somebody else’s %s', (role) => {
+    it.each(Object.keys({ ...byKey, ...withNewKey }))(
+      'is like one that nothing has: %s',
+      async (argument) => {
+        const before = await companies.everything(ours);
+        const { client, message } = await newcomer(role);
+        const answerTo = async (key: string): Promise<string> => {
+          const operation = (byKey[argument] ?? withNewKey[argument])!;
+          const answer = JSON.stringify(await client.send(...operation(key, message)));
+          return answer.replaceAll(new RegExp(`\\b${key}\\b`, 'g'), 'the key');
+        };
+        for (const key of keys) {
+          const absent = await answerTo(absentLike(key));
+          if (argument in byKey)
+            expect(absent).toMatch(/"code":"(NOT_FOUND|BAD_USER_INPUT)"|"data":\{"\w+":null\}/);
+          expect([key, await answerTo(key)]).toEqual([key, absent]);
+        }
+        expect(await companies.everything(ours)).toEqual(before);
+      },
+    );
   });
 });
 

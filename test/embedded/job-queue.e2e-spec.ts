@@ -19,6 +19,11 @@ const sweep = jobNamed('sweep');
 const mend = jobNamed('mend');
 const repeat = jobNamed('repeat');
 const single = jobNamed('single');
+const lasting: Job<z.output<typeof Data>> = {
+  ...jobNamed('lasting'),
+  atATime: 1,
+  workers: { all: 3, ofOneCompany: 2, companyOf: ({ id }) => id[0] ?? '' },
+};
 const logger = pino({ level: 'silent' });
 const takingWork = { takesWork: true };
 
@@ -45,7 +50,7 @@ describe('a queue', () => {
     companyId = await addCompany(database);
     queue = await PgBossJobQueue.start(
       database,
-      [sweep, mend, repeat, single],
+      [sweep, mend, repeat, single, lasting],
       takingWork,
       logger,
       new Metrics(),
@@ -126,6 +131,25 @@ describe('a queue', () => {
     });
     await all.promise;
     expect(new Set(done)).toEqual(new Set(ids));
+  });
+
+  it('leaves a worker for others, however many jobs of one company do not end', async () => {
+    const begun: string[] = [];
+    const other = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const all = Promise.withResolvers<void>();
+    await put(lasting, 'a1', 'a2', 'a3', 'a4');
+    await queue.work(lasting, async ({ id }) => {
+      if (begun.push(id) === 5) all.resolve();
+      if (id === 'b1') other.resolve();
+      else await end.promise;
+    });
+    await put(lasting, 'b1');
+    await other.promise;
+    expect(begun.toSorted()).toEqual(['a1', 'a2', 'b1']);
+    end.resolve();
+    await all.promise;
+    expect(begun.toSorted()).toEqual(['a1', 'a2', 'a3', 'a4', 'b1']);
   });
 
   it('lets a running job enqueue itself again', async () => {

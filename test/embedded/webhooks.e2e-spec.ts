@@ -40,6 +40,8 @@ interface Delivery {
 class Site {
   readonly got: Delivery[] = [];
   answers = [200];
+  /** Those of /silent, which nobody has answered. */
+  readonly silent: ServerResponse[] = [];
   private readonly arrivals = new EventTarget();
 
   readonly handle = (request: IncomingMessage, response: ServerResponse): void =>
@@ -52,6 +54,10 @@ class Site {
 
   private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.got.push({ path: request.url ?? '', headers: request.headers, body: await textOf(request) });
+    if (request.url === '/silent') {
+      this.silent.push(response);
+      return void this.arrivals.dispatchEvent(new Event('arrival'));
+    }
     const status = this.answers.length > 1 ? this.answers.shift() : this.answers[0];
     response.writeHead(status ?? 200, status === 302 ? { location: '/elsewhere' } : {}).end('thanks');
     this.arrivals.dispatchEvent(new Event('arrival'));
@@ -78,10 +84,15 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   site = new Site();
+  await meet();
+});
+
+/** An admin and a member of another company than before. */
+async function meet(): Promise<void> {
   company = await app.company();
   admin = await app.client({ company });
   ({ id: memberId, companyId } = await identityOf(await app.client({ company, sub: 'bea', role: 'MEMBER' })));
-});
+}
 
 async function create(input: object = {}): Promise<{ secret: string; webhook: WebhookView }> {
   return (
@@ -224,6 +235,19 @@ it.each([
 ])('is not made with %s', async (_, input) => {
   expect(await admin.codes(CREATE, { input: { url: server.url, ...input } })).toEqual(['BAD_USER_INPUT']);
   expect(await list()).toEqual([]);
+});
+
+it('is told while that of another company does not answer', async () => {
+  await create({ url: `${server.url}/silent` });
+  await add('theirs');
+  await site.whenGot(1);
+  await meet();
+  await create();
+  await add('ours');
+  expect(titlesOf(await site.whenGot(2))).toEqual(['theirs', 'ours']);
+  const [silent] = site.silent;
+  expect(silent?.destroyed).toBe(false);
+  silent?.end();
 });
 
 it('is for admins of its company alone', async () => {

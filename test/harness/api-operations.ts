@@ -309,27 +309,45 @@ export const changesNothing: Record<string, string> = {
   previewOpenApiImport: `{ previewOpenApiImport(input: { document: ${JSON.stringify(document)} }) { title } }`,
 };
 
-/** Where the API takes an id: `Type.field(path.of.the.argument)`. */
-export function idArguments(schema: GraphQLSchema): string[] {
+/** Where the API takes an argument that is meant, by its own name and its type’s: `Type.field(path.of.the.argument)`. */
+export function argumentPaths(
+  schema: GraphQLSchema,
+  isMeant: (name: string, type: string) => boolean,
+): string[] {
   return Object.values(schema.getTypeMap())
     .filter((type) => type instanceof GraphQLObjectType && !type.name.startsWith('__'))
     .flatMap((type) =>
       Object.values((type as GraphQLObjectType).getFields()).flatMap((field) =>
-        field.args.flatMap(idPaths).map((path) => `${type.name}.${field.name}(${path})`),
+        field.args
+          .flatMap((argument) => pathsIn(argument, isMeant))
+          .map((path) => `${type.name}.${field.name}(${path})`),
       ),
     );
 }
 
-function idPaths({ name, type }: GraphQLArgument | GraphQLInputField): string[] {
+export function idArguments(schema: GraphQLSchema): string[] {
+  return argumentPaths(schema, isId);
+}
+
+function isId(_: string, type: string): boolean {
+  return type === 'ID';
+}
+
+function pathsIn(
+  { name, type }: GraphQLArgument | GraphQLInputField,
+  isMeant: (name: string, type: string) => boolean,
+): string[] {
   const named = getNamedType(type);
-  if (named.name === 'ID') return [name];
+  if (isMeant(name, named.name)) return [name];
   if (!isInputObjectType(named)) return [];
-  return Object.values(named.getFields()).flatMap((field) => idPaths(field).map((path) => `${name}.${path}`));
+  return Object.values(named.getFields()).flatMap((field) =>
+    pathsIn(field, isMeant).map((path) => `${name}.${path}`),
+  );
 }
 
 /** The fields of a root type, but for those that have no way to be asked without an id. */
 export function fieldsWithoutId(type: GraphQLObjectType | null | undefined): string[] {
   return Object.values(type?.getFields() ?? {})
-    .filter(({ args }) => args.flatMap(idPaths).length === 0)
+    .filter(({ args }) => args.every((argument) => pathsIn(argument, isId).length === 0))
     .map(({ name }) => name);
 }

@@ -100,6 +100,11 @@ export class TwoCompanies implements AsyncDisposable {
     );
   }
 
+  /** The keys that anything among those rows has. */
+  keysIn(everything: readonly Row[][]): Set<string> {
+    return new Set(everything.flat().flatMap(({ key }) => (typeof key === 'string' ? [key] : [])));
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.app[Symbol.asyncDispose]();
     await this.mcpServer[Symbol.asyncDispose]();

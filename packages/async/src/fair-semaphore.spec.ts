@@ -2,8 +2,12 @@ import { FairSemaphore } from './fair-semaphore.js';
 
 const MOST_WAITING = 3;
 
-function semaphoreOf(places: number): FairSemaphore {
-  return new FairSemaphore(places, MOST_WAITING, () => new Error('Too many wait.'));
+function semaphoreOf(all: number, ofOne?: number): FairSemaphore {
+  return new FairSemaphore(
+    { all, ...(ofOne !== undefined && { ofOne }) },
+    MOST_WAITING,
+    () => new Error('Too many wait.'),
+  );
 }
 
 /** Tasks that run until they are ended, in the order in which they began. */
@@ -33,6 +37,14 @@ it('leaves a place for the others, whatever one of them sends', () => {
   expect(tasks.begun).toEqual(['a']);
   void tasks.begin('b');
   expect(tasks.begun).toEqual(['a', 'b']);
+});
+
+it('runs of one as many as it may, however many places there are', async () => {
+  const tasks = new Tasks(semaphoreOf(Infinity, 2));
+  for (const key of ['a', 'a', 'a', 'b', 'b', 'b']) void tasks.begin(key);
+  expect(tasks.begun).toEqual(['a', 'a', 'b', 'b']);
+  await tasks.endFirst();
+  expect(tasks.begun).toEqual(['a', 'a', 'b', 'b', 'a']);
 });
 
 it('has those that wait take turns', async () => {

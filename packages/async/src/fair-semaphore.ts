@@ -1,20 +1,26 @@
-/**
- * Runs at most `places` tasks at the same time, of all keys together, and of one key fewer: whatever one of them sends, a
- * place is left for the others. Keys whose tasks wait take turns.
- */
+interface Places {
+  /** At most so many tasks run at the same time, of all keys together. */
+  all: number;
+  /** Of one key; left out: one fewer, so that a place is left for the others, whatever one of them sends. */
+  ofOne?: number;
+}
+
+/** Limits the tasks that run at the same time. Keys whose tasks wait take turns. */
 export class FairSemaphore {
   private free: number;
+  private readonly mostOfOne: number;
   private readonly running = new Map<string, number>();
   /** Tasks that wait, by key; whose turn it is comes first. */
   private readonly waiting = new Map<string, (() => void)[]>();
 
   /** `mostWaiting`: tasks of one key; `tooManyError` makes the error for one more. */
   constructor(
-    private readonly places: number,
+    { all, ofOne = all - 1 }: Places,
     private readonly mostWaiting: number,
     private readonly tooManyError: () => Error,
   ) {
-    this.free = places;
+    this.free = all;
+    this.mostOfOne = Math.max(1, ofOne);
   }
 
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
@@ -28,7 +34,7 @@ export class FairSemaphore {
   }
 
   private mayRun(key: string): boolean {
-    return this.free > 0 && (this.running.get(key) ?? 0) < Math.max(1, this.places - 1);
+    return this.free > 0 && (this.running.get(key) ?? 0) < this.mostOfOne;
   }
 
   private take(key: string): void {

@@ -11,6 +11,8 @@ export interface OutboundRequest {
   timeoutMs: number;
   /** The limit of the decompressed body. */
   maxBytes: number;
+  /** On whose behalf, such as a company's id: whoever else asks the same server does not wait for its requests. */
+  requester: string;
   /** Whether a longer body fails with TOO_LARGE or is cut. Default: it fails. */
   whenTooLarge?: 'fail' | 'truncate';
   /** Default: 5. */
@@ -32,7 +34,7 @@ export interface OutboundResponse {
 }
 
 /** A request whose answer is read as a stream. */
-export interface OutboundStreamRequest extends Omit<OutboundRequest, 'whenTooLarge'> {
+export interface OutboundStreamRequest extends Omit<OutboundRequest, 'whenTooLarge' | 'requester'> {
   /** Until the answer begins. After that only `signal` limits the time. */
   timeoutMs: number;
 }

@@ -53,7 +53,7 @@ describe('an answer of a server', () => {
     const client = new UndiciOutboundHttp({ allow: ['127.0.0.1'] });
     const { signal } = new AbortController();
     const url = `http://127.0.0.1:${port}/`;
-    const request = client.request({ url, timeoutMs: 60_000, maxBytes: 1_000, signal });
+    const request = client.request({ url, requester: 'a', timeoutMs: 60_000, maxBytes: 1_000, signal });
     await expect(request).rejects.toMatchObject({ name: 'OutboundError', code: 'TOO_LARGE' });
     await client.close();
   });

@@ -46,6 +46,7 @@ function get(
 ): Promise<OutboundResponse> {
   return client.request({
     url: site.url,
+    requester: 'a',
     timeoutMs: 10_000,
     maxBytes: 1_000_000,
     signal: new AbortController().signal,
@@ -315,6 +316,26 @@ describe('time', () => {
     expect(await refused).toBeInstanceOf(OutboundError);
     await left;
   });
+});
+
+it('has nobody wait for the requests of others, of which one has only so many at once', async () => {
+  const many = Promise.withResolvers<void>();
+  serving((request, response) => {
+    if (request.url === '/brief') response.end('brief');
+    else if (site.requests.length === 32) many.resolve();
+  });
+  const client = clientOf([site.host]);
+  const gone = new AbortController();
+  const hanging = Array.from({ length: 40 }, () => get({ signal: gone.signal, timeoutMs: 60_000 }, client));
+  const left = Promise.allSettled(hanging);
+  await many.promise;
+  const answer = await get({ url: `${site.url}/brief`, requester: 'b' }, client);
+  expect([answer.body.toString(), site.requests.length]).toEqual(['brief', 33]);
+  gone.abort(new Error('gone'));
+  expect(new Set((await left).map(({ status }) => status))).toEqual(new Set(['rejected']));
+  // Those that waited have left the line.
+  expect((await get({ url: `${site.url}/brief` }, client)).body.toString()).toBe('brief');
+  expect(site.requests).toHaveLength(34);
 });
 
 it('uses connections again, and closes them when it is closed', async () => {

@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import { type LookupFunction, isIP } from 'node:net';
 
+import { FairSemaphore, rejectOnAbort } from '@palabre/async';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 
 import { AllowedTargets } from './allowed-targets.js';
@@ -19,6 +20,10 @@ import { paceReading } from './paced-socket.js';
 import { outboundErrorOf, timeout, ACCEPTED_ENCODINGS, readBody, streamBody, tooLarge } from './read-body.js';
 
 const MAX_REDIRECTS = 5;
+
+/** Requests to one origin at the same time, of one requester. Each has a connection. */
+const MOST_AT_ONCE = 32;
+const MOST_WAITING = 1_000;
 
 /** Is told of each request of a chain of redirects, and hands `send` headers that go with it. */
 export type Around = <Answer extends { statusCode: number }>(
@@ -45,9 +50,13 @@ interface Agents {
 /** Connects to public addresses only, and to those that the operator allows. */
 export class UndiciOutboundHttp extends OutboundHttp {
   private readonly targets: AllowedTargets;
-  private readonly brief: Agents;
-  /** For streams, without a limit of connections: one may stay open for hours and must not block other requests. */
-  private readonly streaming: Agents;
+  private readonly agents: Agents;
+  /** Streams are not limited: one may stay open for hours and must not block other requests. */
+  private readonly places = new FairSemaphore(
+    { all: Infinity, ofOne: MOST_AT_ONCE },
+    MOST_WAITING,
+    () => new OutboundError('UNREACHABLE', 'Too many requests wait for an answer of this server.'),
+  );
 
   private readonly ownHeaders: Readonly<Record<string, string>>;
   private readonly around: Around;
@@ -66,12 +75,10 @@ export class UndiciOutboundHttp extends OutboundHttp {
     const mayReach = (address: string): boolean => this.targets.mayReach(address);
     const openLookup = lookup ?? (systemLookup as LookupFunction);
     const anyLookup = lookup ?? lookupOfAnyName();
-    const agentsOf = (connections: number | null): Agents => ({
-      open: agentOf(pacedConnector({ timeout: connectTimeoutMs, lookup: openLookup }), connections),
-      guarded: agentOf(guardedConnector(mayReach, anyLookup, connectTimeoutMs), connections),
-    });
-    this.brief = agentsOf(32);
-    this.streaming = agentsOf(null);
+    this.agents = {
+      open: agentOf(pacedConnector({ timeout: connectTimeoutMs, lookup: openLookup })),
+      guarded: agentOf(guardedConnector(mayReach, anyLookup, connectTimeoutMs)),
+    };
   }
 
   async request(request: OutboundRequest): Promise<OutboundResponse> {
@@ -79,8 +86,10 @@ export class UndiciOutboundHttp extends OutboundHttp {
     const overdue = AbortSignal.timeout(request.timeoutMs);
     try {
       const signal = AbortSignal.any([request.signal, overdue]);
-      const { answer, hop } = await this.follow(request, this.brief, ACCEPTED_ENCODINGS, signal);
-      return await read(answer, hop, request);
+      const { origin } = readUrl(request.url);
+      const key = `${request.requester} ${origin}`;
+      const answer = (): Promise<OutboundResponse> => this.answerTo(request, signal);
+      return await rejectOnAbort(() => this.places.run(key, answer), signal);
     } catch (error) {
       request.signal.throwIfAborted();
       throw overdue.aborted ? timeout(error) : outboundErrorOf(error);
@@ -94,7 +103,7 @@ export class UndiciOutboundHttp extends OutboundHttp {
     try {
       const signal = AbortSignal.any([request.signal, overdue.signal]);
       // Not compressed: events would be delayed until a compressed block is full.
-      const { answer, hop } = await this.follow(request, this.streaming, 'identity', signal);
+      const { answer, hop } = await this.follow(request, 'identity', signal);
       const encoding = joined(answer.headers['content-encoding']);
       return { ...headOf(answer, hop), body: streamBody(answer.body, encoding, request.maxBytes) };
     } catch (error) {
@@ -107,13 +116,16 @@ export class UndiciOutboundHttp extends OutboundHttp {
 
   /** Aborts running requests. */
   async close(): Promise<void> {
-    const agents = [this.brief, this.streaming].flatMap(({ open, guarded }) => [open, guarded]);
-    await Promise.all(agents.map((agent) => agent.destroy()));
+    await Promise.all(Object.values(this.agents).map((agent: Agent) => agent.destroy()));
+  }
+
+  private async answerTo(request: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
+    const { answer, hop } = await this.follow(request, ACCEPTED_ENCODINGS, signal);
+    return read(answer, hop, request);
   }
 
   private async follow(
     request: OutboundStreamRequest,
-    agents: Agents,
     encodings: string,
     signal: AbortSignal,
   ): Promise<{ answer: Dispatcher.ResponseData; hop: Hop }> {
@@ -122,7 +134,7 @@ export class UndiciOutboundHttp extends OutboundHttp {
     const trustedHost = isOperators ? hop.url.host : null;
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
       const isOpen = hop.url.host === trustedHost || this.targets.isNamed(hop.url);
-      const answer = await this.send(isOpen ? agents.open : agents.guarded, hop, encodings, signal);
+      const answer = await this.send(isOpen ? this.agents.open : this.agents.guarded, hop, encodings, signal);
       // The request rejects with this error anyway. Without a listener it would end the process.
       answer.body.on('error', () => undefined);
       const location = joined(answer.headers.location);
@@ -154,10 +166,9 @@ export class UndiciOutboundHttp extends OutboundHttp {
   }
 }
 
-/** `connections` limits those to one origin; null: no limit. */
-function agentOf(connect: buildConnector.connector, connections: number | null): Agent {
+function agentOf(connect: buildConnector.connector): Agent {
   // No timeouts here: the signal limits the whole request.
-  return new Agent({ connect, connections, headersTimeout: 0, bodyTimeout: 0 });
+  return new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 });
 }
 
 function firstHop({ url, method = 'GET', headers = {}, body }: OutboundStreamRequest): Hop {

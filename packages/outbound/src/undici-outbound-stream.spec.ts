@@ -136,6 +136,7 @@ describe('an answer that is read while it comes', () => {
     expect(answers).toHaveLength(40);
     const { body } = await client.request({
       url: `${site.url}/brief`,
+      requester: 'a',
       timeoutMs: 10_000,
       maxBytes: 100,
       signal: new AbortController().signal,

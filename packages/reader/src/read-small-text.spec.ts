@@ -11,6 +11,9 @@ describe('a file that may be read in this thread', () => {
     ['a.txt', '<!doctype html><html><body><p>a</p></body></html>', false],
     ['a.pdf', '%PDF-1.7\n', false],
     ['a.txt', '', false],
+    // Nothing that may unpack to more is looked into.
+    ['a.txt', 'PK\x03\x04', false],
+    ['a.txt', 'GIF89a\x01\0', false],
   ])('%s with %j: %s', async (name, content, isPlain) => {
     expect(await isPlainText(Buffer.from(content), name)).toBe(isPlain);
   });

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 
-import { binaryFormatOf } from './format/binary-format.js';
+import { binaryFormatOf, hasControls } from './format/binary-format.js';
 import { DocumentRefused, type ParsedPage, type ParsedSummary } from './parsed-document.js';
 import { readDocument } from './read-document.js';
 import { decodeText } from './text/encoding/decode-text.js';
@@ -40,7 +40,9 @@ export async function beginningOf(content: Readable): Promise<Beginning> {
 /** Whether these bytes are a text of the kinds whose readers cannot be led astray: no HTML, and no binary format. */
 export async function isPlainText(bytes: Buffer, name: string): Promise<boolean> {
   try {
-    if (bytes.byteLength === 0 || (await binaryFormatOf(bytes)) !== null) return false;
+    // To tell the formats of archives they are opened, which may take as long as they like.
+    if (bytes.byteLength === 0 || hasControls(bytes)) return false;
+    if ((await binaryFormatOf(bytes)) !== null) return false;
     return textFormatOf(decodeText(bytes).text, name) !== 'html';
   } catch (error) {
     // What is refused is refused here as well.

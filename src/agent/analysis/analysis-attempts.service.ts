@@ -9,9 +9,6 @@ import type { DocumentAnalysis } from '../../documents/analysis/analysis.reposit
 import { JobQueue } from '../../platform/jobs/job-queue.js';
 import { DocumentAnalyst } from './document-analyst.service.js';
 
-/** Documents that one process analyses at the same time. */
-const AT_A_TIME = 4;
-
 /** Tries that may fail for no reason that a person could mend: each may have called a model. */
 const MAX_ERRORS = 3;
 
@@ -35,9 +32,7 @@ export class AnalysisAttempts implements OnApplicationBootstrap, BeforeApplicati
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    for (let index = 0; index < AT_A_TIME; index += 1) {
-      await this.jobs.work(analyzeDocument, (asked, signal) => this.take(asked, signal));
-    }
+    await this.jobs.work(analyzeDocument, (asked, signal) => this.take(asked, signal));
   }
 
   /** While the database is there, and the models. */

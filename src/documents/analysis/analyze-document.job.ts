@@ -19,6 +19,7 @@ export const analyzeDocument = defineJob({
   heartbeatSeconds: 15,
   // Jobs run side by side without waiting for others of a batch.
   atATime: 1,
+  workers: { all: 4, ofOneCompany: 3, companyOf: ({ companyId }) => companyId },
 });
 
 /** The topic that wakes those who wait for an analysis. */

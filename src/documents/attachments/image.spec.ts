@@ -78,6 +78,18 @@ it('is read while another company has more of them read than there are places an
   for (const one of refused) expect(one).toMatchObject({ reason: { code: 'UNAVAILABLE' } });
 }, 60_000);
 
+it('is read while giant ones of several companies are', async () => {
+  const giant = await plain(7_000, 7_000).png().toBuffer();
+  const small = await plain(30, 20).png().toBuffer();
+  let ended = 0;
+  const giants = ['a company', 'another company'].map((company) =>
+    readImage(company, giant).finally(() => (ended += 1)),
+  );
+  expect(await readImage('our company', small)).toMatchObject({ mediaType: 'image/png' });
+  expect(ended).toBe(0);
+  for (const { mediaType } of await Promise.all(giants)) expect(mediaType).toBe('image/png');
+}, 60_000);
+
 /** The beginning of a PNG, which says how large it is. */
 function pngOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);

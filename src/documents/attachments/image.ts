@@ -17,15 +17,20 @@ const MAX_PNG_BYTES = 2_000_000;
 const JPEG_QUALITY = 85;
 const MAX_SECONDS = 15;
 
-/** Decoding takes threads that files need as well, seconds, and up to 600 MB. Companies share them fairly. */
-const AT_A_TIME = 2;
+/** A decoded image of fewer pixels takes up to 160 MB. */
+const GIANT_PIXELS = 16_000_000;
 const MAX_WAITING = 20;
 
-const gate = new FairSemaphore(
-  AT_A_TIME,
-  MAX_WAITING,
-  () => new DomainError('UNAVAILABLE', 'Too many images are being read. Please try again.'),
-);
+/** Decoding takes threads that files need as well, and seconds. Companies share them fairly. */
+const ordinary = gateOf(2);
+/** A giant takes up to 550 MB. */
+const giants = gateOf(1);
+
+function gateOf(all: number): FairSemaphore {
+  const tooMany = (): DomainError =>
+    new DomainError('UNAVAILABLE', 'Too many images are being read. Please try again.');
+  return new FairSemaphore({ all }, MAX_WAITING, tooMany);
+}
 
 /** The bytes are no image that models can be shown. The message is for people. */
 export class ImageRefused extends Error {
@@ -45,7 +50,9 @@ export interface ReadImage {
 export async function readImage(companyId: string, bytes: Buffer): Promise<ReadImage> {
   const sharp = await load();
   try {
-    return await gate.run(companyId, () => rewritten(sharp, bytes));
+    const { format, width, height } = await ordinary.run(companyId, () => sharp(bytes, OPTIONS).metadata());
+    const gate = width * height > GIANT_PIXELS ? giants : ordinary;
+    return await gate.run(companyId, () => rewritten(sharp, bytes, format));
   } catch (error) {
     if (error instanceof DomainError) throw error;
     const reason =
@@ -72,14 +79,14 @@ function load(): Promise<Sharp> {
   return loading;
 }
 
-async function rewritten(sharp: Sharp, bytes: Buffer): Promise<ReadImage> {
-  const options = { limitInputPixels: MAX_PIXELS, failOn: 'truncated', sequentialRead: true } as const;
-  const pixels = sharp(bytes, options)
+const OPTIONS = { limitInputPixels: MAX_PIXELS, failOn: 'truncated', sequentialRead: true } as const;
+
+async function rewritten(sharp: Sharp, bytes: Buffer, format: string): Promise<ReadImage> {
+  const pixels = sharp(bytes, OPTIONS)
     .timeout({ seconds: MAX_SECONDS })
     .autoOrient()
     .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');
-  const { format } = await sharp(bytes, options).metadata();
   if (format !== 'jpeg') {
     const png = await pixels.clone().png().toBuffer();
     if (png.byteLength <= MAX_PNG_BYTES) return { bytes: png, mediaType: 'image/png' };

@@ -18,9 +18,6 @@ import { PassageExtraction } from './passage-extraction.service.js';
 import { type ContentAddress, processDocument } from './process-document.job.js';
 import { ProcessingAttempts, Superseded } from './processing-attempts.service.js';
 
-/** Documents processed concurrently per process. */
-const AT_A_TIME = 2;
-
 /** Attempts that may fail for no reason that a user could fix. */
 const MAX_FAILURES = 3;
 
@@ -48,9 +45,7 @@ export class DocumentProcessing implements OnApplicationBootstrap, BeforeApplica
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    for (let index = 0; index < AT_A_TIME; index += 1) {
-      await this.jobs.work(processDocument, (address, signal) => this.take(address, signal));
-    }
+    await this.jobs.work(processDocument, (address, signal) => this.take(address, signal));
   }
 
   /** Before shutdown hooks close the database and the parser. */

@@ -17,4 +17,6 @@ export const processDocument = defineJob({
   heartbeatSeconds: 15,
   // Jobs run side by side without waiting for others of a batch.
   atATime: 1,
+  // Each reads in a process of its own, for up to two minutes.
+  workers: { all: 3, ofOneCompany: 2, companyOf: ({ companyId }) => companyId },
 });

@@ -5,6 +5,7 @@ import type { JsonObject } from '@palabre/json';
 
 import { DomainError, notFound } from '../../common/errors/domain-error.js';
 import { newId, NIL_ID } from '../../common/ids.js';
+import { holdingBody } from '../../companies/files/held-bodies.js';
 import type { UploadTicket } from '../../companies/files/upload-tickets.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -75,7 +76,8 @@ export class DocumentReceiver {
   /** Images are read at once, so that nothing that is to be stripped of them is ever stored. */
   private async readImage(document: Document, content: Readable): Promise<ReadImage | 'REFUSED'> {
     try {
-      return await readImage(document.companyId, await buffer(content));
+      const { companyId } = document;
+      return await holdingBody(companyId, async () => readImage(companyId, await buffer(content)));
     } catch (error) {
       if (!(error instanceof ImageRefused)) throw error;
       await this.database.transaction(document.companyId, async (tx) => {

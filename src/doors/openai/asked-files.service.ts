@@ -16,15 +16,19 @@ export class AskedFiles {
   constructor(private readonly http: OutboundHttp) {}
 
   /** Rejects with BAD_USER_INPUT. */
-  async read(files: readonly AskedFile[], signal: AbortSignal): Promise<InlineFile[]> {
+  async read(companyId: string, files: readonly AskedFile[], signal: AbortSignal): Promise<InlineFile[]> {
     if (files.length > MAX_ATTACHMENTS)
       throw badInput(ATTACHMENTS_ARGUMENT, `At most ${MAX_ATTACHMENTS} files.`);
     const read: InlineFile[] = [];
-    for (const file of files) read.push(await this.readOne(file, signal));
+    for (const file of files) read.push(await this.readOne(companyId, file, signal));
     return read;
   }
 
-  private async readOne({ name, isImage, source }: AskedFile, signal: AbortSignal): Promise<InlineFile> {
+  private async readOne(
+    companyId: string,
+    { name, isImage, source }: AskedFile,
+    signal: AbortSignal,
+  ): Promise<InlineFile> {
     if ('data' in source) {
       const bytes = Buffer.from(source.data, 'base64');
       if (bytes.length === 0) throw badInput(ATTACHMENTS_ARGUMENT, 'This file is empty, or not in base64.');
@@ -33,6 +37,7 @@ export class AskedFiles {
     try {
       const { status, headers, body } = await this.http.request({
         url: source.url,
+        requester: companyId,
         timeoutMs: FETCH_TIMEOUT_MS,
         maxBytes: MAX_FETCHED_BYTES,
         signal,

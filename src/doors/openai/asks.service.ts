@@ -89,7 +89,7 @@ export class Asks {
       assistantKey: assistant.key,
       // A question may be an image alone.
       text: isSeen(asked.question) ? asked.question : '…',
-      files: await this.files.read(asked.files, signal),
+      files: await this.files.read(viewer.companyId, asked.files, signal),
       clientSkills: tools.map((tool) => ({
         ...clientSkill(tool.name, tool),
         timeoutSeconds: CLIENT_SKILL_SECONDS,

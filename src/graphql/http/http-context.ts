@@ -16,6 +16,8 @@ declare module 'fastify' {
     asked?: { viewer: Viewer | null; operation?: string };
     /** The thread time for reading the body, before the viewer was known. */
     readingMs?: number;
+    /** The company whose large body it has. */
+    bodyOf?: string;
   }
 }
 

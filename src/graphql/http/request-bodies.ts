@@ -7,7 +7,7 @@ import { GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
 import type { ApolloServerPlugin } from '@apollo/server';
 import { parseInThread, Unparsable } from '@palabre/parsing';
 import { isJsonObject, type JsonValue } from '@palabre/json';
-import { Semaphore } from '@palabre/async';
+import { FairSemaphore } from '@palabre/async';
 
 import {
   BODY_TOO_LARGE,
@@ -17,6 +17,7 @@ import {
 } from '../limits/operation-limits.js';
 import { jsonFault, longJsonFault } from '../limits/json-limits.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
+import { holdBody } from '../../companies/files/held-bodies.js';
 import { badInput, DomainError } from '../../common/errors/domain-error.js';
 import { onThread } from '../../common/process/thread-time.js';
 import { wantsEvents } from '../streams/event-stream.js';
@@ -26,13 +27,14 @@ import type { SignIn } from '../sign-in.service.js';
 const NOT_JSON = 'The body is not valid JSON.';
 const UNUSABLE_KEY = 'No key in the body may be `__proto__`, nor `prototype` inside `constructor`.';
 
-/** The maximum number of imports that are parsed at the same time, each in its own thread. */
-const MAX_THREADS = 2;
-const MAX_WAIT_MS = 20_000;
+/** Imports that are parsed at the same time, each in its own thread. */
+const THREADS = { all: 3, ofOne: 2 };
+/** Of one company, each with its body. */
+const MAX_WAITING = 4;
 
-const threads = new Semaphore(
-  MAX_THREADS,
-  MAX_WAIT_MS,
+const threads = new FairSemaphore(
+  THREADS,
+  MAX_WAITING,
   () => new DomainError('UNAVAILABLE', 'Others import at the moment: try again later.'),
 );
 
@@ -65,7 +67,7 @@ function parseBody(request: FastifyRequest, body: Buffer, read: JsonParser): Pro
 
 /** Parses a body that is large enough for an import, without blocking other requests. */
 async function parseImport(request: FastifyRequest, body: Buffer): Promise<JsonValue> {
-  const value = await threads.run(async () => {
+  const value = await threads.run(request.bodyOf ?? '', async () => {
     const startedAt = performance.now();
     const fault = await longJsonFault(body);
     if (fault !== null) throw new BadRequestException(fault);
@@ -119,8 +121,19 @@ export function limitBodies(
     if (size > MAX_BODY_BYTES && (url !== path || wantsEvents(request.headers.accept))) throw tooLarge();
     // Reading takes thread time, which is counted afterwards.
     await limits.checkThreadTime(viewer);
+    await holdLargeBody(request, viewer);
     return payload;
   });
+}
+
+/** Resolves when a body that may be as large as an import can be taken in. Before it is read. */
+export async function holdLargeBody(request: FastifyRequest, { companyId }: Viewer): Promise<void> {
+  if (sizeOf(request) <= MAX_BODY_BYTES && request.headers['transfer-encoding'] === undefined) return;
+  request.bodyOf = companyId;
+  const letGo = await holdBody(companyId);
+  // When all of it has come, or no more of it comes.
+  if (request.raw.destroyed) letGo();
+  else request.raw.once('close', letGo);
 }
 
 function viewerOf(signIn: SignIn, { headers, ip }: FastifyRequest): Promise<Viewer | null> {

@@ -100,6 +100,7 @@ export class IdentityProvider {
       method: method as OutboundMethod,
       headers,
       ...(body ? { body: String(body) } : {}),
+      requester: 'installation',
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       maxRedirects: 0,

@@ -18,6 +18,11 @@ export interface Job<Data extends object> {
   readonly heartbeatSeconds?: number;
   /** How many jobs one process takes at a time. It takes no more until all of them are done. Default: 50. */
   readonly atATime?: number;
+  /**
+   * For jobs that may take long: how many workers a process has, which do not wait for each other, and how many of them one
+   * company's jobs may keep busy, so that another's find one. `companyOf` of the data. Default: one.
+   */
+  readonly workers?: { all: number; ofOneCompany: number; companyOf(data: Data): string };
 }
 
 /** A durable job queue. The class is both the type and the injection token. */

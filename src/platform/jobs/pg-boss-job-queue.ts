@@ -49,8 +49,8 @@ const GRANTS = `
 export class PgBossJobQueue extends JobQueue {
   private readonly boss: PgBoss;
   private readonly stopping = new AbortController();
-  /** The ids of pg-boss's workers in this process, by job name. */
-  private readonly workers = new Map<string, string[]>();
+  /** The names of the jobs that this process carries out. */
+  private readonly worked = new Set<string>();
   private readonly wakeTimers = new Map<string, NodeJS.Timeout>();
   private readonly queues = new Set<string>();
 
@@ -112,6 +112,7 @@ export class PgBossJobQueue extends JobQueue {
       db: { executeSql: async (text, values) => ({ rows: await tx.query(text, values) }) },
       singletonKey: job.keyOf(data),
       ...(options.startAfterSeconds ? { startAfter: options.startAfterSeconds } : {}),
+      ...(job.workers && { group: { id: job.workers.companyOf(data) } }),
       ...(options.behind ? { priority: -options.behind } : {}),
     });
     if (!options.startAfterSeconds) tx.afterCommit(() => this.wakeWorker(job.name));
@@ -145,14 +146,18 @@ export class PgBossJobQueue extends JobQueue {
       pollingIntervalSeconds: POLLING_SECONDS,
       batchSize: job.atATime ?? BATCH,
       perJobResults: true as const,
+      ...(job.workers && {
+        localConcurrency: job.workers.all,
+        localGroupConcurrency: job.workers.ofOneCompany,
+      }),
     };
-    const worker = await this.boss.work(job.name, options, async (batch: BossJob<object>[]) => {
+    await this.boss.work(job.name, options, async (batch: BossJob<object>[]) => {
       const results = await Promise.all(batch.map((one) => this.carryOut(job, one, handle)));
       // More may be waiting. pg-boss looks again by itself only after the polling interval where a batch is one job.
       if (batch.length === options.batchSize) this.lookForJobs(job.name);
       return results;
     });
-    this.workers.set(job.name, [...(this.workers.get(job.name) ?? []), worker]);
+    this.worked.add(job.name);
   }
 
   async stop(): Promise<void> {
@@ -163,7 +168,7 @@ export class PgBossJobQueue extends JobQueue {
 
   /** Other processes find the job when they next poll. */
   private wakeWorker(name: string): void {
-    if (!this.workers.has(name) || this.wakeTimers.has(name)) return;
+    if (!this.worked.has(name) || this.wakeTimers.has(name)) return;
     const wake = (): void => {
       this.wakeTimers.delete(name);
       this.lookForJobs(name);
@@ -172,7 +177,8 @@ export class PgBossJobQueue extends JobQueue {
   }
 
   private lookForJobs(name: string): void {
-    for (const worker of this.workers.get(name) ?? []) this.boss.notifyWorker(worker);
+    const workers = this.boss.getWipData().filter((worker) => worker.name === name);
+    for (const { id } of workers) this.boss.notifyWorker(id);
   }
 
   /** Each job has its own date of deletion. Those that an earlier version enqueued need a later one. */

@@ -12,7 +12,13 @@ it('a request belongs to the trace of whoever asks, of which its host is told an
   const client = new UndiciOutboundHttp({ allow: [site.host], around: tracedRequest });
   const get = async (path: string): Promise<string> => {
     const { signal } = new AbortController();
-    const answer = await client.request({ url: site.url + path, timeoutMs: 10_000, maxBytes: 1_000, signal });
+    const answer = await client.request({
+      url: site.url + path,
+      requester: 'a',
+      timeoutMs: 10_000,
+      maxBytes: 1_000,
+      signal,
+    });
     return answer.body.toString();
   };
   expect(await get('')).toBe('');

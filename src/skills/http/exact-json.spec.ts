@@ -43,6 +43,26 @@ describe('JSON with numbers that must not change', () => {
     expect(parseExactly(JSON.stringify(value))).toEqual(value);
   });
 
+  it('leaves texts and names alone, whatever is in them, beside what it keeps', () => {
+    const texts = fc.string({ unit: fc.constantFrom('"', '\\', '12345678901234567890', '-', ',', ':', 'é') });
+    const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 3 },
+        texts,
+        fc.double({ noDefaultInfinity: true, noNaN: true }),
+        fc.array(tie('value'), { maxLength: 4 }),
+        fc.dictionary(texts, tie('value'), { maxKeys: 4 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, (given) => {
+        const json = JSON.stringify(given);
+        const kept = '-12345678901234567890.5e1';
+        expect(parseExactly(`[${kept},${json} , ${kept}]`)).toEqual([kept, JSON.parse(json), kept]);
+      }),
+    );
+  });
+
   it('gives back every number that JavaScript writes', () => {
     fc.assert(
       fc.property(fc.double({ noDefaultInfinity: true, noNaN: true }), (number) => {

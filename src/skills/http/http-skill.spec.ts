@@ -60,7 +60,7 @@ function call(
   input: JsonObject,
   signal = new AbortController().signal,
 ): Promise<JsonValue> {
-  return skill.run(input, { callId: 'call-1', signal });
+  return skill.run(input, { callId: 'call-1', companyId: 'a', signal });
 }
 
 /** What a call that goes wrong tells the model. */
@@ -332,6 +332,7 @@ describe('a trial', () => {
     const settings: Partial<HttpSettings> = { secretQuery: ['key'], resultPath: '$.method' };
     const trial = await tryOut(
       skillOf(settings, { secrets: { Authorization: SECRET, key: 'a key & more' } }),
+      'a',
       { id: 1 },
     );
     expect(trial).toMatchObject({
@@ -345,11 +346,11 @@ describe('a trial', () => {
   });
 
   it('tells what goes wrong, before the call and after it', async () => {
-    const wrong = await tryOut(skillOf(), { id: [1] });
+    const wrong = await tryOut(skillOf(), 'a', { id: [1] });
     expect(wrong).toMatchObject({ request: null, response: null, result: null });
     expect(wrong.error).toContain('do not fit');
     answering(404, 'text/plain', 'no such item');
-    expect(await tryOut(skillOf(), { id: 1 })).toMatchObject({
+    expect(await tryOut(skillOf(), 'a', { id: 1 })).toMatchObject({
       response: { status: 404, excerpt: 'no such item' },
       error: expect.stringContaining('404'),
     });
@@ -370,7 +371,7 @@ it('says who can open an address that a skill may not reach', async () => {
   };
   const words = { name: 'n', description: 'd', parameters: null, idempotent: false, timeoutMs: 5_000 };
   const skill = new HttpSkill('k', { ...words, settings }, {}, outbound);
-  const place = { callId: 'call-1', signal: new AbortController().signal };
+  const place = { callId: 'call-1', companyId: 'a', signal: new AbortController().signal };
   await expect(skill.run({}, place)).rejects.toThrow(
     /^The service could not be called: .*may not be reached.*operator of this server.*OUTBOUND_ALLOW\.$/,
   );

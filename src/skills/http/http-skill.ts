@@ -1,3 +1,4 @@
+import { readingShare } from '@palabre/async';
 import { OutboundError, type OutboundHttp, type OutboundResponse } from '@palabre/outbound';
 import { type HttpMethod, readTemplate } from '@palabre/openapi';
 import type { JsonObject, JsonValue } from '@palabre/json';
@@ -66,21 +67,29 @@ export class HttpSkill implements Skill {
 
   async run(
     input: JsonObject,
-    { callId, signal }: Pick<SkillContext, 'callId' | 'signal'>,
+    { callId, companyId, signal }: Pick<SkillContext, 'callId' | 'companyId' | 'signal'>,
     watcher?: HttpCallWatcher,
   ): Promise<JsonValue> {
     const call = callOf(this.settings, this.secrets, input, callId);
     watcher?.sent(call);
-    const response = await this.send(call, signal);
-    watcher?.answered(response);
-    return resultOf(response, { ...this.settings, idempotent: this.idempotent }, this.echo);
+    const response = await this.send(call, companyId, signal);
+    return readingShare.inTurn(companyId, response.body.length, () => {
+      signal.throwIfAborted();
+      watcher?.answered(response);
+      return resultOf(response, { ...this.settings, idempotent: this.idempotent }, this.echo);
+    });
   }
 
-  private async send({ body, ...call }: HttpCall, signal: AbortSignal): Promise<OutboundResponse> {
+  private async send(
+    { body, ...call }: HttpCall,
+    requester: string,
+    signal: AbortSignal,
+  ): Promise<OutboundResponse> {
     try {
       return await this.outbound.request({
         ...call,
         ...(body !== null && { body }),
+        requester,
         timeoutMs: requestMsOf(this.timeoutMs),
         maxBytes: MAX_BYTES,
         // A request that changes something must not follow a redirect to another address.
@@ -105,13 +114,17 @@ function failureOf(error: OutboundError, method: string, idempotent: boolean): S
 const MAX_EXCERPT_CHARACTERS = 4_000;
 
 /** Calls the skill as an assistant would. Never rejects for what the arguments or the service got wrong. */
-export async function tryOut(skill: HttpSkill, input: JsonObject): Promise<HttpSkillTrial> {
+export async function tryOut(
+  skill: HttpSkill,
+  companyId: string,
+  input: JsonObject,
+): Promise<HttpSkillTrial> {
   const startedAt = performance.now();
   const trial: HttpSkillTrial = { durationMs: 0, request: null, response: null, result: null, error: null };
   try {
     const fault = faultOf(input, skill.parameters);
     if (fault !== null) throw new SkillError(fault);
-    const place = { callId: newId(), signal: AbortSignal.timeout(skill.timeoutMs) };
+    const place = { callId: newId(), companyId, signal: AbortSignal.timeout(skill.timeoutMs) };
     trial.result = await skill.run(input, place, {
       sent: (call) => (trial.request = shown(call, skill)),
       answered: (response) => (trial.response = inShort(response, skill)),

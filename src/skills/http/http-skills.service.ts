@@ -109,7 +109,7 @@ export class HttpSkills implements SkillMaker {
       await this.audit.record(tx, viewer.id, 'skill.tried', key);
       return found;
     });
-    return tryOut(this.makeToTry(key, definition), input);
+    return tryOut(this.makeToTry(key, definition), viewer.companyId, input);
   }
 
   /** The settings of HTTP skills by their ids; undefined for what is none. */

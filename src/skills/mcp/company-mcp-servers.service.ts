@@ -69,7 +69,7 @@ export class CompanyMcpServers {
       });
       return { server: await this.get(tx, input.key), forgotten };
     });
-    if (forgotten) await this.grants.revoke(forgotten);
+    if (forgotten) await this.grants.revoke(viewer.companyId, forgotten);
     return this.ask(server);
   }
 
@@ -94,7 +94,7 @@ export class CompanyMcpServers {
       return { id: server.id, forgotten: this.grants.read(server) };
     });
     this.connections.close(id);
-    await this.grants.revoke(forgotten);
+    await this.grants.revoke(viewer.companyId, forgotten);
     return id;
   }
 
@@ -109,7 +109,7 @@ export class CompanyMcpServers {
       return { server: await this.get(tx, key), forgotten };
     });
     this.connections.close(server.id);
-    await this.grants.revoke(forgotten);
+    await this.grants.revoke(viewer.companyId, forgotten);
     return server;
   }
 

@@ -16,6 +16,7 @@ import { ShippedAssistants } from '../../companies/assistants/definitions/shippe
 import { AuditService } from '../../companies/audit/audit.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { holdingBody } from '../../companies/files/held-bodies.js';
 import { type UploadReceiver, UploadReceivers } from '../../companies/files/uploads.service.js';
 import {
   type IssuedUpload,
@@ -70,7 +71,7 @@ export class UploadedPacks {
   }
 
   private readonly receive: UploadReceiver = async (ticket, content, signal) => {
-    const { packs, refused } = await unpack(ticket, content, signal);
+    const { packs, refused } = await holdingBody(ticket.companyId, () => unpack(ticket, content, signal));
     const stored = await this.files.store(ticket.companyId, packs, signal);
     const kept = await this.keepStored(ticket, stored, signal);
     await this.files.remove(kept.outdated);

@@ -11,6 +11,15 @@ const BOMB = gzipSync(Buffer.alloc(500_000_000));
 const EMPTY_OBJECTS = `[${'{},'.repeat(600_000)}{}]`;
 /** Each of more digits than a number holds. */
 const LONG_NUMBERS = `[${'12345678901234567890,'.repeat(90_000)}1]`;
+/** As many values, and as many bytes, as are read of an answer. */
+const LARGEST = JSON.stringify(
+  Array.from({ length: 12_000 }, (_, index) => ({
+    name: `${index}`.padEnd(45, 'a'),
+    text: 'b'.repeat(45),
+    at: 'c'.repeat(45),
+  })),
+);
+const LARGEST_NUMBERS = `[${Array.from({ length: 49_000 }, (_, index) => `${index + 1}234567890123456789012345678.5e1`).join(',')}]`;
 /** Two million values. */
 const JUNK = Array.from({ length: 1_000_000 }, () => []);
 const TOOLS = Array.from({ length: 5_000 }, (_, index) => ({
@@ -57,7 +66,7 @@ async function speakMcp(request: IncomingMessage, response: ServerResponse): Pro
 function answer(request: IncomingMessage, response: ServerResponse): void {
   request.on('error', () => undefined);
   response.on('error', () => undefined);
-  switch (request.url) {
+  switch (request.url?.split('?', 1)[0]) {
     case '/flood':
       response.writeHead(200, { 'content-type': 'application/json' });
       return flood(response);
@@ -73,6 +82,10 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
       return void response.end(BOMB);
     case '/objects':
       return void response.writeHead(200, { 'content-type': 'application/json' }).end(EMPTY_OBJECTS);
+    case '/largest':
+    case '/largest-numbers':
+      response.writeHead(200, { 'content-type': 'application/json' });
+      return void response.end(request.url?.startsWith('/largest-numbers') ? LARGEST_NUMBERS : LARGEST);
     case '/numbers':
       return void response.writeHead(200, { 'content-type': 'application/json' }).end(LONG_NUMBERS);
     case '/around':

@@ -62,6 +62,17 @@ function turning(name: string, argumentsOf: (attacker: Attacker) => object, path
   };
 }
 
+/** Many calls of one skill at once, in many turns at once. */
+function turningWithMany(path: string) {
+  return async (attacker: Attacker): Promise<void> => {
+    const parameters = { type: 'object', properties: { n: { type: 'integer' } } };
+    await attacker.ask(REGISTER, { input: skill(attacker, path, parameters) });
+    const calls = Array.from({ length: 16 }, (_, n) => ({ name: 'outside', arguments: { n } }));
+    const message = scripted({ calls });
+    await attacker.storm(8, () => attacker.ask(START, { input: { assistantKey: 'mefali', message } }));
+  };
+}
+
 /** Nine lists, each of nine times the one before. */
 const YAML_BOMB = `a0: &a0 [x,x,x,x,x,x,x,x,x]\n${Array.from({ length: 9 }, (_, index) => `a${index + 1}: &a${index + 1} [${Array(9).fill(`*a${index}`).join(',')}]`).join('\n')}`;
 
@@ -158,6 +169,11 @@ export const outsideAttacks: Attack[] = [
   {
     name: 'turns with HTTP skills that answer without an end',
     run: turning('outside', () => ({}), '/flood'),
+  },
+  { name: 'turns with HTTP skills that answer as much as is read', run: turningWithMany('/largest') },
+  {
+    name: 'turns with HTTP skills that answer as many long numbers as are read',
+    run: turningWithMany('/largest-numbers'),
   },
   {
     name: 'turns that read hostile pages',

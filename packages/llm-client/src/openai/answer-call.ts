@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream';
+
+import { readingShare } from '@palabre/async';
+
 import { type ChatPart, type ChatRequest, ModelError } from '../chat-model.js';
 import { PartQueue, type PartSource } from '../part-queue.js';
 import { BodyReader } from './body-reader.js';
 import type { AnswerReader } from './answer.js';
-import { readingShare } from './reading-share.js';
 
 interface CallTimeouts {
   /** From the request to the first byte of the answer's body. */

@@ -35,7 +35,8 @@ function hasPdfWithin(file: Buffer): boolean {
   );
 }
 
-function hasControls(file: Buffer): boolean {
+/** Whether the beginning has characters that no text has, but every archive and picture. */
+export function hasControls(file: Buffer): boolean {
   return /[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(file.toString('latin1', 0, SAMPLE_BYTES));
 }
 

@@ -74,6 +74,7 @@ export class WebhookSender {
         url: decryptAddress(this.secrets, webhook),
         method: 'POST',
         ...webhookRequest(message, secret, new Date()),
+        requester: webhook.companyId,
         timeoutMs: TIMEOUT_MS,
         maxBytes: MAX_ANSWER_BYTES,
         whenTooLarge: 'truncate',

@@ -4,34 +4,50 @@ import { readPage } from './page-worker.js';
 const never = new AbortController().signal;
 const large = `<html><body>${'<p>Un <b>deux</b> <a href="/c">trois</a>.</p>'.repeat(40_000)}</body></html>`;
 
+function page(html: string): { html: string; url: string } {
+  return { html, url: 'https://a.example/' };
+}
+
 let reader: PageReader;
 beforeEach(() => void (reader = new PageReader()));
 afterEach(() => reader.onApplicationShutdown());
 
 it('reads pages one after the other, more at a time than it has threads', async () => {
-  const read = (text: string) => reader.read(`<body><p>${text}</p></body>`, 'https://a.example/', never);
+  const read = (text: string) => reader.read('a', page(`<body><p>${text}</p></body>`), never);
   const pages = await Promise.all(['un', 'deux', 'trois', 'quatre', 'cinq'].map(read));
   expect(pages.map(({ markdown }) => markdown)).toEqual(['un', 'deux', 'trois', 'quatre', 'cinq']);
 });
 
 it('gives up a page that takes too long, and reads the next', async () => {
-  await expect(reader.read(large, 'https://a.example/', never, 1)).rejects.toBeInstanceOf(UnreadablePage);
-  expect(await reader.read('<p>un</p>', 'https://a.example/', never)).toMatchObject({ markdown: 'un' });
+  await expect(reader.read('a', page(large), never, 1)).rejects.toBeInstanceOf(UnreadablePage);
+  expect(await reader.read('a', page('<p>un</p>'), never)).toMatchObject({ markdown: 'un' });
+});
+
+it('has nobody wait until all pages of another company are read', async () => {
+  let ended = 0;
+  const theirs = Array.from({ length: 6 }, () =>
+    reader.read('a', page(large), never).finally(() => (ended += 1)),
+  );
+  const all = Promise.allSettled(theirs);
+  expect(await reader.read('b', page('<p>un</p>'), never)).toMatchObject({ markdown: 'un' });
+  expect(ended).toBeLessThan(theirs.length);
+  await reader.onApplicationShutdown();
+  await all;
 });
 
 it('leaves with its caller', async () => {
   const caller = new AbortController();
-  const reading = reader.read(large, 'https://a.example/', caller.signal);
+  const reading = reader.read('a', page(large), caller.signal);
   const reason = new Error('cancelled');
   caller.abort(reason);
   await expect(reading).rejects.toBe(reason);
-  await expect(reader.read('<p>un</p>', 'https://a.example/', caller.signal)).rejects.toBe(reason);
+  await expect(reader.read('a', page('<p>un</p>'), caller.signal)).rejects.toBe(reason);
 });
 
 it('stops what is under way when the application does', async () => {
-  const reading = reader.read(large, 'https://a.example/', never);
+  const reading = reader.read('a', page(large), never);
   const failure = reading.catch((error: unknown) => error);
-  await reader.read('<p>un</p>', 'https://a.example/', never);
+  await reader.read('a', page('<p>un</p>'), never);
   await reader.onApplicationShutdown();
   expect(await failure).toBeInstanceOf(UnreadablePage);
 });

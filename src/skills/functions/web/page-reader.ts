@@ -2,14 +2,15 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Semaphore } from '@palabre/async';
+import { FairSemaphore } from '@palabre/async';
 
 import { SkillError } from '../../skill.js';
 import type { PageContent } from './page-worker.js';
 
 /** Pages that are read at the same time. A machine of few cores needs the rest for other work. */
-const MAX_WORKERS = 2;
-const MAX_WAIT_MS = 10_000;
+const WORKERS = { all: 3, ofOne: 2 };
+/** Of one company. */
+const MAX_WAITING = 50;
 const PAGE_LIMIT_MS = 8_000;
 const MAX_HEAP_MB = 256;
 
@@ -19,6 +20,11 @@ const workerFile = new URL(
   import.meta.url,
 );
 
+interface Page {
+  html: string;
+  url: string;
+}
+
 /** Thrown when parsing a page takes too long or too much memory. */
 export class UnreadablePage extends SkillError {}
 
@@ -27,20 +33,20 @@ export class UnreadablePage extends SkillError {}
 export class PageReader implements OnApplicationShutdown {
   private readonly idle: Worker[] = [];
   private readonly closing = new AbortController();
-  private readonly places = new Semaphore(
-    MAX_WORKERS,
-    MAX_WAIT_MS,
+  private readonly places = new FairSemaphore(
+    WORKERS,
+    MAX_WAITING,
     () => new UnreadablePage('Too many pages.'),
   );
 
   /** Rejects with UnreadablePage, or with the signal's reason. */
-  read(html: string, url: string, signal: AbortSignal, limitMs = PAGE_LIMIT_MS): Promise<PageContent> {
-    return this.places.run(async () => {
+  read(companyId: string, page: Page, signal: AbortSignal, limitMs = PAGE_LIMIT_MS): Promise<PageContent> {
+    return this.places.run(companyId, async () => {
       signal.throwIfAborted();
       const worker = this.idle.pop() ?? startWorker();
       const limit = AbortSignal.any([signal, this.closing.signal, AbortSignal.timeout(limitMs)]);
       try {
-        const content = await answerOf(worker, { html, url }, limit);
+        const content = await answerOf(worker, page, limit);
         this.idle.push(worker);
         return content;
       } catch (error) {
@@ -65,11 +71,7 @@ function startWorker(): Worker {
   return worker;
 }
 
-async function answerOf(
-  worker: Worker,
-  page: { html: string; url: string },
-  signal: AbortSignal,
-): Promise<PageContent> {
+async function answerOf(worker: Worker, page: Page, signal: AbortSignal): Promise<PageContent> {
   const answer = once(worker, 'message', { signal }) as Promise<[PageContent]>;
   worker.postMessage(page, []);
   const [content] = await answer;

@@ -94,6 +94,7 @@ export class ReadWebpageSkill implements Skill {
           accept: 'text/html,application/xhtml+xml,text/plain;q=0.9,application/json;q=0.8,*/*;q=0.1',
           'accept-language': `${context.language},*;q=0.5`,
         },
+        requester: context.companyId,
         timeoutMs: FETCH_LIMIT_MS,
         maxBytes: MAX_BYTES,
         whenTooLarge: 'truncate',
@@ -113,7 +114,7 @@ export class ReadWebpageSkill implements Skill {
     const text = decodeText(answer.body, contentType);
     if (!isPage(type)) return { ...nothingSaid, markdown: text.trim() };
     try {
-      return await this.reader.read(text, answer.url, context.signal);
+      return await this.reader.read(context.companyId, { html: text, url: answer.url }, context.signal);
     } catch (error) {
       throw error instanceof UnreadablePage ? failed('INTRICATE', context, '', error) : error;
     }

@@ -89,6 +89,7 @@ export class SearchWebSkill implements Skill {
       const { status, body } = await this.outbound.request({
         url,
         headers: { accept: 'application/json' },
+        requester: context.companyId,
         timeoutMs: this.timeoutMs,
         maxBytes: MAX_BYTES,
         isOperators: true,

@@ -34,7 +34,7 @@ describe('a document that is fetched', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).write(' ');
       closed.resolve(once(response, 'close'));
     };
-    const fetching = fetchDocument(outbound, site.url, 100);
+    const fetching = fetchDocument(outbound, 'a', site.url, 100);
     await expect(fetching).rejects.toThrow(BadDocument);
     await expect(fetching).rejects.toThrow('did not answer in time');
     await closed.promise;
@@ -42,9 +42,9 @@ describe('a document that is fetched', () => {
 
   it('is refused by its status, and with the way to open its address', async () => {
     site.handler = (_, response) => void response.writeHead(404).end(DOCUMENT);
-    await expect(fetchDocument(outbound, site.url)).rejects.toThrow('status 404');
+    await expect(fetchDocument(outbound, 'a', site.url)).rejects.toThrow('status 404');
     const closed = new UndiciOutboundHttp({ allow: [] });
-    await expect(fetchDocument(closed, site.url)).rejects.toThrow('OUTBOUND_ALLOW');
+    await expect(fetchDocument(closed, 'a', site.url)).rejects.toThrow('OUTBOUND_ALLOW');
     await closed.close();
   });
 });

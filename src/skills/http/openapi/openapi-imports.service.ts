@@ -18,7 +18,7 @@ import {
   serverOf,
 } from '@palabre/openapi';
 import type { JsonObject, JsonValue } from '@palabre/json';
-import { Semaphore } from '@palabre/async';
+import { FairSemaphore } from '@palabre/async';
 
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { checkInput } from '../../../common/check-input.js';
@@ -91,17 +91,18 @@ interface OpenApiImport {
   refused: RefusedOperation[];
 }
 
-const MAX_THREADS = 2;
-const MAX_WAIT_MS = 20_000;
+const THREADS = { all: 3, ofOne: 2 };
+/** Of one company. */
+const MAX_WAITING = 10;
 
-const threads = new Semaphore(
-  MAX_THREADS,
-  MAX_WAIT_MS,
+const threads = new FairSemaphore(
+  THREADS,
+  MAX_WAITING,
   () => new DomainError('UNAVAILABLE', 'Other documents are being read: try again in a moment.'),
 );
 
-function parseYaml(text: string): Promise<JsonValue> {
-  return threads.run(() => parseInThread({ text, format: 'yaml' }, { onThread }));
+function parseYamlFor(companyId: string): (text: string) => Promise<JsonValue> {
+  return (text) => threads.run(companyId, () => parseInThread({ text, format: 'yaml' }, { onThread }));
 }
 
 const reading = { isReserved: isReservedSkillKey, onThread };
@@ -121,7 +122,7 @@ export class OpenApiImports {
   /** What could be imported. Rejects with BAD_USER_INPUT that says what is wrong with the document. */
   async preview(viewer: Viewer, input: unknown): Promise<OpenApiPreview> {
     const source = checkInput(Source, input);
-    const { document, url } = await this.read(source);
+    const { document, url } = await this.read(viewer, source);
     const { operations, omitted } = await operationsOf(document, source.prefix ?? null, reading);
     const shown = beginningOf(operations);
     const known = new Map((await this.companySkills.list(viewer)).map((skill) => [skill.key, skill]));
@@ -172,7 +173,7 @@ export class OpenApiImports {
     viewer: Viewer,
     wanted: Import,
   ): Promise<{ skills: Map<string, CheckedHttpSkill>; refused: RefusedOperation[] }> {
-    const { document, url } = await this.read(wanted);
+    const { document, url } = await this.read(viewer, wanted);
     const server = serverIn(wanted, document, url);
     const { operations } = await operationsOf(document, wanted.prefix ?? null, reading);
     const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
@@ -206,14 +207,17 @@ export class OpenApiImports {
     );
   }
 
-  private async read({ document, url }: Source): Promise<{ document: OpenApiDocument; url: string | null }> {
+  private async read(
+    { companyId }: Viewer,
+    { document, url }: Source,
+  ): Promise<{ document: OpenApiDocument; url: string | null }> {
     const hasDocument = document !== null && document !== undefined;
     if (hasDocument === (url !== null && url !== undefined)) {
       throw badInput(['input'], 'Give either the document or its url.');
     }
     try {
-      if (hasDocument) return { document: await readDocument(document, parseYaml), url: null };
-      return await fetchDocument(this.outbound, url ?? '');
+      if (hasDocument) return { document: await readDocument(document, parseYamlFor(companyId)), url: null };
+      return await fetchDocument(this.outbound, companyId, url ?? '');
     } catch (error) {
       if (!(error instanceof BadDocument)) throw error;
       throw badInput(['input', hasDocument ? 'document' : 'url'], error.message);
@@ -299,6 +303,7 @@ const DEFAULT_LIMIT_MS = 15_000;
 /** A document, and where it was found in the end. Rejects with BadDocument, also when nothing or no good came. */
 export async function fetchDocument(
   outbound: OutboundHttp,
+  requester: string,
   url: string,
   limitMs = DEFAULT_LIMIT_MS,
 ): Promise<{ document: OpenApiDocument; url: string }> {
@@ -306,6 +311,7 @@ export async function fetchDocument(
     .request({
       url,
       headers: { accept: 'application/json, application/yaml, text/*;q=0.9, */*;q=0.1' },
+      requester,
       timeoutMs: limitMs,
       maxBytes: MAX_BYTES,
       // No timeout signal: it would fire before the request's own timeout, whose message is for people.
@@ -315,5 +321,5 @@ export async function fetchDocument(
       throw error instanceof OutboundError ? new BadDocument(reasonOf(error), { cause: error }) : error;
     });
   if (answer.status !== 200) throw new BadDocument(`The server answered with status ${answer.status}.`);
-  return { document: await readDocument(answer.body.toString(), parseYaml), url: answer.url };
+  return { document: await readDocument(answer.body.toString(), parseYamlFor(requester)), url: answer.url };
 }

@@ -139,14 +139,14 @@ export class McpGrants {
   }
 
   /** Tells the authorization server, if it can be reached. */
-  async revoke({ parties, tokens }: StoredGrant): Promise<void> {
+  async revoke(companyId: string, { parties, tokens }: StoredGrant): Promise<void> {
     if (!parties || !tokens) return;
-    await revoke(parties, tokens, this.fetchWithin(REVOCATION_MS)).catch(() => undefined);
+    await revoke(parties, tokens, this.fetchWithin(companyId, REVOCATION_MS)).catch(() => undefined);
   }
 
   /** For requests to authorization servers, all of them within `ms`. */
-  fetchWithin(ms: number): FetchLike {
-    return authorizationFetch(this.outbound, AbortSignal.timeout(ms));
+  fetchWithin(companyId: string, ms: number): FetchLike {
+    return authorizationFetch(this.outbound, companyId, AbortSignal.timeout(ms));
   }
 
   /** Tokens other than the refused ones, and good for a while. Rejects with McpFailure. */
@@ -197,8 +197,11 @@ export class McpGrants {
     }
   }
 
-  private async ask({ url }: McpServer, { challenge, given, parties, tokens }: StoredGrant): Promise<Tokens> {
-    const fetchFn = this.fetchWithin(RENEWAL_MS - LOOK_AGAIN_MS);
+  private async ask(
+    { companyId, url }: McpServer,
+    { challenge, given, parties, tokens }: StoredGrant,
+  ): Promise<Tokens> {
+    const fetchFn = this.fetchWithin(companyId, RENEWAL_MS - LOOK_AGAIN_MS);
     if (!parties || !tokens) throw GONE;
     const { discovery } = parties;
     if (given?.isMachine)

@@ -121,7 +121,11 @@ export class McpSignIns {
     if (code === null) return 'declined';
     const { pending, server } = begun;
     const { redirectUri } = this.addresses;
-    const tokens = await finishSignIn(pending, { code, iss, redirectUri }, this.grants.fetchWithin(BEGIN_MS));
+    const tokens = await finishSignIn(
+      pending,
+      { code, iss, redirectUri },
+      this.grants.fetchWithin(companyId, BEGIN_MS),
+    );
     const { discovery, client, given } = pending;
     const grant = { given, parties: { discovery, client }, tokens };
     const signedIn = await this.store(pending.memberId, server, grant);
@@ -146,7 +150,7 @@ export class McpSignIns {
       given: client,
       addresses: this.addresses,
       state,
-      fetchFn: this.grants.fetchWithin(BEGIN_MS),
+      fetchFn: this.grants.fetchWithin(server.companyId, BEGIN_MS),
     });
     const expiresAtMs = this.clock.now().getTime() + SIGN_IN_MS;
     const pending = {
@@ -171,7 +175,7 @@ export class McpSignIns {
     const { tokens, ...parties } = await signInAsMachine(server.url, {
       challenge,
       given,
-      fetchFn: this.grants.fetchWithin(BEGIN_MS),
+      fetchFn: this.grants.fetchWithin(server.companyId, BEGIN_MS),
     });
     const signedIn = await this.store(viewer.id, server, { given, parties, tokens });
     if (!signedIn) throw notFound('MCP server');

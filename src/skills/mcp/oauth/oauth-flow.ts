@@ -68,13 +68,14 @@ export class SignInRefused extends Error {
 }
 
 /** `fetch` through OutboundHttp. Without TLS only this machine is asked, which OUTBOUND_ALLOW has to allow. */
-export function authorizationFetch(http: OutboundHttp, signal: AbortSignal): FetchLike {
+export function authorizationFetch(http: OutboundHttp, requester: string, signal: AbortSignal): FetchLike {
   return async (input, init) => {
     const { status, headers, body } = await http.request({
       url: secure(String(input)),
       method: (init?.method ?? 'GET') as OutboundMethod,
       headers: Object.fromEntries(new Headers(init?.headers)),
       ...(init?.body !== undefined && init.body !== null && { body: String(init.body) }),
+      requester,
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       maxRedirects: 0,

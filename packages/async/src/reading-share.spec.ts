@@ -37,6 +37,35 @@ describe('the share of the thread that answers are read in', () => {
     expect(order).toEqual(['a1', 'b1', 'a2', 'a3']);
   });
 
+  it('reads what has come as a whole one in a round, of each company in its turn', async () => {
+    const read = (company: string, name: string): Promise<void> =>
+      share.inTurn(company, 10, () => {
+        order.push(name);
+        vi.advanceTimersByTime(3);
+      });
+    const all = [read('a', 'a1'), read('a', 'a2'), read('b', 'b1')];
+    await vi.runAllTimersAsync();
+    await Promise.all(all);
+    expect(order).toEqual(['a1', 'b1', 'a2']);
+  });
+
+  it('has a company wait with what has come that took more than its part, also with what failed', async () => {
+    const failed = share.inTurn('a', 10, () => {
+      vi.advanceTimersByTime(200);
+      throw new Error('no JSON');
+    });
+    const refused = failed.catch((error: unknown) => error);
+    await vi.runAllTimersAsync();
+    expect(await refused).toEqual(new Error('no JSON'));
+    share.read('b', 10, reading(1));
+    const waiting = share.inTurn('a', 10, () => order.push('a'));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(order).toEqual([]);
+    await vi.runAllTimersAsync();
+    await waiting;
+    expect(order).toEqual(['a']);
+  });
+
   it('forgets what was called off', () => {
     const callOff = hold('a', 'a1');
     hold('a', 'a2');

@@ -1,4 +1,4 @@
-import { ThreadShare } from '@palabre/async';
+import { ThreadShare } from './thread-share.js';
 
 /** What is read in a row, of all answers together, before the thread does something else: it takes a few milliseconds. */
 const SLICE_BYTES = 64 * 1024;
@@ -25,6 +25,22 @@ export class ReadingShare {
   read(company: string, bytes: number, work: () => void): boolean {
     const startedAt = performance.now();
     work();
+    return this.spend(company, bytes, startedAt);
+  }
+
+  /** Reads so many bytes, which have come as a whole, when the thread may read on. Times it. */
+  async inTurn<Result>(company: string, bytes: number, work: () => Result): Promise<Result> {
+    await new Promise<void>((resolve) => this.hold(company, resolve));
+    const startedAt = performance.now();
+    try {
+      return work();
+    } finally {
+      this.spend(company, bytes, startedAt);
+    }
+  }
+
+  /** Whether the thread may read on. */
+  private spend(company: string, bytes: number, startedAt: number): boolean {
     const now = performance.now();
     this.sliceBytes = startedAt - this.readAt > ROW_MS ? bytes : this.sliceBytes + bytes;
     this.readAt = now;

@@ -1,0 +1,54 @@
+import { holdBody, holdingBody } from './held-bodies.js';
+
+/** Bodies that are held until they are let go of, and how many are. */
+class Sender {
+  held = 0;
+  private readonly letGo: (() => void)[] = [];
+
+  constructor(private readonly company: string) {}
+
+  async send(): Promise<void> {
+    this.letGo.push(await holdBody(this.company));
+    this.held += 1;
+  }
+
+  /** Resolves when whatever may go on has done so. */
+  async end(count: number): Promise<void> {
+    for (const each of this.letGo.splice(0, count)) each();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+it('holds so many of a company, and those of others besides', async () => {
+  const [ours, theirs] = [new Sender('ours'), new Sender('theirs')];
+  const sent = Array.from({ length: 20 }, () => theirs.send());
+  await theirs.end(0);
+  expect(theirs.held).toBe(8);
+  await ours.send();
+  expect(ours.held).toBe(1);
+  await theirs.end(3);
+  expect(theirs.held).toBe(11);
+  await theirs.end(20);
+  await theirs.end(20);
+  await Promise.all(sent);
+  await theirs.end(20);
+  await ours.end(1);
+});
+
+it('lets go of what cannot be read', async () => {
+  const failing = Array.from({ length: 20 }, () =>
+    holdingBody('a company', () => Promise.reject(new Error('The client has left.'))),
+  );
+  const ends = await Promise.allSettled(failing);
+  expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['rejected']));
+  (await holdBody('a company'))();
+});
+
+it('refuses more than may wait, until there is room again', async () => {
+  const sender = new Sender('another');
+  const all = Array.from({ length: 109 }, () => sender.send());
+  const refused = Promise.allSettled(all);
+  await expect(all.at(-1)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  for (let round = 0; round < 20; round += 1) await sender.end(8);
+  expect((await refused).filter(({ status }) => status === 'rejected')).toHaveLength(1);
+});
