@@ -34,7 +34,7 @@ const benchmarks = {
     './search/index.js',
   ],
   reader: [
-    'How much of a text comes whole out of a PDF, by how it is laid out',
+    'How much of a text comes whole out of a file, by how it is laid out',
     '../packages/reader/bench/index.js',
   ],
   documents: [

@@ -8,6 +8,7 @@
  * On the embedded database, or on DATABASE_URL (an empty database), by words alone. `--misses` lists what was not found.
  * `--many` uploads so many files of one text each instead, and says how long it takes until all of them can be searched.
  */
+import { missingFrom } from '../../dist/documents/search/missing-words.js';
 import { random } from '../search/corpus.js';
 import { startInstallation } from './installation.js';
 import { misspell, readForms, readQuestions } from './library.js';
@@ -21,6 +22,11 @@ function squeezed(text) {
 function mean(values) {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
+/** To how many of those with passages the model is told that these lack half of what is asked about. */
+function toldOf(asked) {
+  const given = asked.filter(({ found }) => found > 0);
+  return `${given.filter(({ isTold }) => isTold).length} of ${given.length}`;
+}
 function percentile(values, share) {
   return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * share)];
 }
@@ -32,7 +38,9 @@ async function askAll(company, questions, spelled) {
     const found = await company.search(spelled(question));
     const ms = performance.now() - began;
     const rank = answer === null ? -1 : found.findIndex(({ text }) => squeezed(text).includes(answer));
-    asked.push({ text, question, answer, rank, ms, found: found.length });
+    const shown = found.map(({ text, headings }) => [...headings, text].join('\n'));
+    const isTold = found.length > 0 && missingFrom(shown, question).length > 0;
+    asked.push({ text, question, answer, rank, ms, found: found.length, isTold });
   }
   return asked;
 }
@@ -91,6 +99,8 @@ async function measureAnswers() {
       'MRR, misspelled': reciprocalOf(wrong),
       'nothing though there is an answer': `${right.filter(({ found }) => found === 0).length} of ${right.length}`,
       'nothing for nothing': `${nothing.filter(({ found }) => found === 0).length} of ${nothing.length}`,
+      'passages for nothing, told what they lack': toldOf(nothing),
+      'the same though there is an answer': toldOf(right),
       'p95 by HTTP, ms': percentile(
         right.map(({ ms }) => ms),
         0.95,

@@ -12,7 +12,7 @@ const AT_A_TIME = 4;
 const UPLOAD = `mutation ($input: CreateDocumentUploadInput!) {
   createDocumentUpload(input: $input) { document { id } url method headers } }`;
 const DOCUMENT = 'query ($id: ID!) { document(id: $id) { status error passages } }';
-const SEARCH = 'query ($query: String!) { searchDocuments(query: $query) { text score } }';
+const SEARCH = 'query ($query: String!) { searchDocuments(query: $query) { text headings } }';
 
 export async function startInstallation() {
   const config = readConfig({

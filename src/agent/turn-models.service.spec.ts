@@ -33,7 +33,7 @@ const unreadable = new ModelError(
   false,
 );
 
-const spent = new QuotaSpent({ message: 'You have used it up.', resetsAt: new Date(0) });
+const spent = new QuotaSpent({ of: 'member', period: 'DAY', provider: '', resetsAt: new Date(0) });
 
 interface Given {
   hasQuotas?: boolean;

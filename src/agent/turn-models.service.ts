@@ -10,6 +10,12 @@ import type { ModelPort, NamedRequest } from './loop/agent-ports.js';
 import type { RunHandle } from './runs/running-turn.js';
 import type { RunContext } from './turn-context.service.js';
 
+/** The models of an assistant, and the language in which people are told that they may not be asked. */
+interface AskedModels {
+  models: AssistantModels;
+  language: string;
+}
+
 /** The installation's models, as the loop of one turn calls them. */
 @Injectable()
 export class TurnModels {
@@ -36,7 +42,13 @@ export class TurnModels {
       abilitiesOf: (model) => models.abilitiesOf(model),
       stream: (request, signal) =>
         hasQuotas
-          ? this.streamWithin(turn, models, run, () => stream(request, signal), signal)
+          ? this.streamWithin(
+              turn,
+              { models, language: assistant.language },
+              run,
+              () => stream(request, signal),
+              signal,
+            )
           : stream(request, signal),
       record: ({ failure, historyDropped: _dropped, ...call }) => {
         models.learnFrom(call, failure);
@@ -47,13 +59,13 @@ export class TurnModels {
 
   private async *streamWithin(
     turn: Turn,
-    models: AssistantModels,
+    asked: AskedModels,
     run: Pick<RunHandle, 'stored'>,
     stream: () => AsyncIterable<ChatPart>,
     signal: AbortSignal,
   ): AsyncGenerator<ChatPart> {
     try {
-      await this.refuseSpent(turn, models, run, signal);
+      await this.refuseSpent(turn, asked, run, signal);
     } catch (error) {
       if (!signal.aborted) throw error;
     }
@@ -63,14 +75,15 @@ export class TurnModels {
 
   private async refuseSpent(
     { companyId, memberId }: Turn,
-    { provider }: AssistantModels,
+    { models: { provider }, language }: AskedModels,
     run: Pick<RunHandle, 'stored'>,
     signal: AbortSignal,
   ): Promise<void> {
     // What the turn's own calls have used up counts.
     await run.stored();
     await retryUntilConnected(
-      () => this.database.read(companyId, (tx) => this.quotas.refuseSpent(tx, memberId, { provider })),
+      () =>
+        this.database.read(companyId, (tx) => this.quotas.refuseSpent(tx, memberId, { provider }, language)),
       signal,
     );
   }

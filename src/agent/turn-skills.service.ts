@@ -235,7 +235,7 @@ class TurnSkillPort implements SkillPort {
       signal.throwIfAborted();
       if (error instanceof SkillError) throw error;
       this.options.logger.error({ err: error, skill: key }, 'instructions could not be read');
-      throw new SkillError(`The files of ${key} cannot be read at the moment.`, { cause: error });
+      throw new SkillError(wordingIn(this.options.assistant.language).skillUse.failed, { cause: error });
     }
   }
 

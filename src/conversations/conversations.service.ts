@@ -136,8 +136,12 @@ export class ConversationsService {
     await this.conversations.hold(tx, id);
   }
 
+  findOwned(tx: Transaction, memberId: string, id: string): Promise<Conversation | null> {
+    return this.conversations.find(tx, memberId, id);
+  }
+
   async get(tx: Transaction, memberId: string, id: string): Promise<Conversation> {
-    const conversation = await this.conversations.find(tx, memberId, id);
+    const conversation = await this.findOwned(tx, memberId, id);
     if (!conversation) throw notFound('conversation');
     return conversation;
   }

@@ -8,7 +8,7 @@ import {
   MAX_ARGUMENT_LEVELS,
 } from '@palabre/json';
 
-import { SkillError } from './skill.js';
+import { ArgumentsError } from './skill.js';
 
 const MAX_ERRORS = 10;
 const MAX_NAMED = 80;
@@ -21,22 +21,22 @@ export function faultIn(text: string, schema: JsonObject): string | null {
     readArguments(text, schema);
     return null;
   } catch (error) {
-    if (error instanceof SkillError) return error.message;
+    if (error instanceof ArgumentsError) return error.message;
     throw error;
   }
 }
 
-/** The arguments a model wrote, as a JSON object that fits `schema`. Throws SkillError in words the model can act upon. */
+/** The arguments a model wrote, as a JSON object that fits `schema`. Throws ArgumentsError in words the model can act upon. */
 export function readArguments(text: string, schema: JsonObject): JsonObject {
   const value = parseArguments(text);
   if (!value)
-    throw new SkillError(
+    throw new ArgumentsError(
       `The arguments are not a JSON object of at most ${MAX_ARGUMENT_LEVELS} levels. Call the skill again with valid JSON.`,
     );
   const fault = faultOf(value, schema);
   if (fault === null) return value;
   const given = withoutNulls(value, schema);
-  if (given === null) throw new SkillError(fault);
+  if (given === null) throw new ArgumentsError(fault);
   return given;
 }
 

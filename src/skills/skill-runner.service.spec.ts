@@ -1,9 +1,12 @@
 import type { JsonObject, JsonValue } from '@palabre/json';
 
 import { SkillRunner } from './skill-runner.service.js';
-import { type Skill, SkillAnswer, type SkillContext, SkillError, readsOwn } from './skill.js';
+import { ServiceError, type Skill, SkillAnswer, type SkillContext, SkillError, readsOwn } from './skill.js';
+import { wordingIn } from '../common/wording/wording.js';
 
 type Run = Skill['run'];
+
+const { badArguments } = wordingIn('fr').skillRefusals;
 
 function skillOf(run: Run, timeoutMs = 60_000): Skill {
   return {
@@ -130,16 +133,28 @@ describe('a skill call', () => {
   });
 
   it.each([
-    ['look', '{', 'not a JSON object'],
-    ['look', '{"at":7}', 'at must be string'],
-    ['lok', '{}', 'Aucun outil lok'],
-  ])('of %s with %s fails in words for the model', async (key, text, words) => {
+    ['look', '{', 'not a JSON object', badArguments],
+    ['look', '{"at":7}', 'at must be string', badArguments],
+    ['lok', '{}', 'Aucun outil lok', 'Aucun outil lok'],
+  ])('of %s with %s fails in words for the model, and others for people', async (key, text, words, shown) => {
     const outcome = await runnerOf(skillOf(never)).run(key, text, context());
     expect(outcome.status).toBe('FAILED');
     expect((JSON.parse(outcome.result) as { error: string }).error).toContain(words);
-    expect(outcome.preview).toContain(words);
+    expect(outcome.preview).toContain(shown);
     expect(outcome.cause).toBeUndefined();
   });
+
+  it.each(['FAILED', 'IN_DOUBT', 'UNREADABLE', 'NO_ACCESS'] as const)(
+    'tells people in their language of a service elsewhere: %s',
+    async (fault) => {
+      const outcome = await resultOf(() => Promise.reject(new ServiceError('Status 503.', fault)));
+      expect(outcome).toEqual({
+        status: 'FAILED',
+        result: '{"error":"Status 503."}',
+        preview: wordingIn('fr').skillRefusals.service[fault],
+      });
+    },
+  );
 
   it('passes on what a skill says for the model', async () => {
     const outcome = await resultOf(() => Promise.reject(new SkillError('Give a year.')));

@@ -6,7 +6,15 @@ import { rejectOnAbort } from '@palabre/async';
 import { fill, wordingIn } from '../common/wording/wording.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
 import { readArguments } from './skill-arguments.js';
-import { InputNeeded, type Skill, SkillAnswer, type SkillContext, SkillError } from './skill.js';
+import {
+  ArgumentsError,
+  InputNeeded,
+  ServiceError,
+  type Skill,
+  SkillAnswer,
+  type SkillContext,
+  SkillError,
+} from './skill.js';
 
 /** What became of a skill call. `result` is JSON for the model, `preview` its beginning for people. */
 export interface SkillResult {
@@ -55,7 +63,7 @@ export class SkillRunner {
     } catch (error) {
       context.signal.throwIfAborted();
       if (error instanceof InputNeeded) throw error;
-      if (error instanceof SkillError) return failed(error.message);
+      if (error instanceof SkillError) return failed(error.message, forPeople(error, context.language));
       return { ...failed(wordingIn(context.language).skillRefusals.failed), cause: error };
     }
   }
@@ -99,12 +107,19 @@ function resultOf(value: JsonValue): SkillResult {
   return { status: 'SUCCEEDED', result, preview: previewOf(value, json) };
 }
 
-function failed(message: string): SkillResult {
+function failed(message: string, preview = message): SkillResult {
   return {
     status: 'FAILED',
     result: JSON.stringify({ error: message }),
-    preview: shorten(message),
+    preview: shorten(preview),
   };
+}
+
+/** What models and admins can do something about is in English. */
+function forPeople(error: SkillError, language: string): string {
+  const { badArguments, service } = wordingIn(language).skillRefusals;
+  if (error instanceof ArgumentsError) return badArguments;
+  return error instanceof ServiceError ? service[error.fault] : error.message;
 }
 
 /** A skill's own summary says more to people than the beginning of its JSON. */

@@ -1,4 +1,4 @@
-import type { Skill, SkillEffect } from '@palabre/plugin';
+import { type Skill, type SkillEffect, SkillError } from '@palabre/plugin';
 import type { Pack } from '@palabre/skill-pack';
 import type { JsonValue } from '@palabre/json';
 
@@ -6,6 +6,7 @@ import type { McpRequest } from '../conversations/turns/turn-event.js';
 import type { SkillKind, SkillRow } from './skill.repository.js';
 
 export {
+  ArgumentsError,
   changesElsewhere,
   changesHere,
   readsForeign,
@@ -17,6 +18,25 @@ export {
   SkillError,
 } from '@palabre/plugin';
 export type { Pack } from '@palabre/skill-pack';
+
+/**
+ * FAILED: it has not done what was asked of it; IN_DOUBT: it may have; UNREADABLE: it has answered, in a form that is not
+ * read; NO_ACCESS: it lets nobody in until an admin has seen to it.
+ */
+export type ServiceFault = 'FAILED' | 'IN_DOUBT' | 'UNREADABLE' | 'NO_ACCESS';
+
+/** An error of a service elsewhere. The message is for the model and for admins, in English; people are told the fault. */
+export class ServiceError extends SkillError {
+  override readonly name = 'ServiceError';
+
+  constructor(
+    message: string,
+    readonly fault: ServiceFault = 'FAILED',
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
 
 /** Thrown by a skill whose server wants to know something of the person first. The call goes on with what it is given. */
 export class InputNeeded extends Error {

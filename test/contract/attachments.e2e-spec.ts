@@ -148,13 +148,18 @@ async function modelIs(model: string | null): Promise<void> {
 }
 
 /** Why a question is refused, and for which argument. */
-async function refusal(client: TestClient, input: object): Promise<unknown> {
+async function refusedWith(client: TestClient, input: object) {
   const { errors } = await client.send(
     'mutation ($input: StartTurnInput!) { startTurn(input: $input) { __typename } }',
     {
       input: { message: 'Qu’y a-t-il ?', ...mefali, ...input },
     },
   );
+  return errors;
+}
+
+async function refusal(client: TestClient, input: object): Promise<unknown> {
+  const errors = await refusedWith(client, input);
   return [errors?.[0]?.extensions?.code, errors?.[0]?.extensions?.argument];
 }
 const REFUSED = ['BAD_USER_INPUT', 'input.attachmentIds'];
@@ -479,6 +484,9 @@ describe('an image of a conversation', () => {
       url: null,
     });
     expect(await refusal(awa, { attachmentIds: [id] })).toEqual(REFUSED);
+    const why = '“champ.png” cannot be attached: This is no image that can be read. Send a PNG, JPEG';
+    const errors = await refusedWith(awa, { attachmentIds: [id] });
+    expect(errors?.[0]?.message).toContain(why);
     expect(await filesOf(awa)).toEqual([]);
   });
 

@@ -301,7 +301,7 @@ describe('a sign-in', () => {
     site.refuses = { status: 400, error: 'invalid_grant' };
     expect(await admin.call()).toMatchObject({
       callStatus: 'FAILED',
-      resultPreview: expect.stringContaining('an admin has to sign in again'),
+      resultPreview: 'Le service ne laisse pas entrer l’assistant : un administrateur doit s’en occuper.',
     });
     expect((await admin.server()).authorization).toBe('EXPIRED');
     expect(await admin.audited()).toContain('mcp-server.sign-in-expired');

@@ -139,7 +139,7 @@ describe('the operator’s servers', () => {
     calling('everything__get-sum', { a: 'two', b: 3 });
     expect(await outcome(await newCompany())).toMatchObject({
       callStatus: 'FAILED',
-      resultPreview: expect.stringContaining('a must be number'),
+      resultPreview: expect.stringContaining('L’assistant a mal formulé cet appel'),
     });
   });
 

@@ -57,7 +57,7 @@ it('is granted anew with the next day, and the next month, as they begin', async
   await seenToEnd(admin, first.turn?.id ?? '');
   expect(await start(admin)).toMatchObject({
     __typename: 'QuotaExceeded',
-    message: expect.stringMatching(/^You have used up .* today/),
+    message: expect.stringMatching(/^Vous avez épuisé votre quota du jour/),
     resetsAt: '2026-02-01T00:00:00.000Z',
   });
 
@@ -72,7 +72,7 @@ it('is granted anew with the next day, and the next month, as they begin', async
   }
   expect(await start(admin)).toMatchObject({
     __typename: 'QuotaExceeded',
-    message: expect.stringMatching(/^Your company has used up .* this month/),
+    message: expect.stringMatching(/^Votre entreprise a épuisé son quota du mois/),
     resetsAt: '2026-03-01T00:00:00.000Z',
   });
 });

@@ -296,8 +296,10 @@ describe('a skill call that goes wrong', () => {
   ])('%s: the model is told what, and the turn is answered', async (_, name, input, words) => {
     calling([name, input]);
     const events = await answered();
+    const isMisfit = name.endsWith('_company_profile') && !words.includes('JSON');
+    const shown = isMisfit ? 'L’assistant a mal formulé cet appel' : words;
     expect(finished(events)).toMatchObject([
-      { callStatus: 'FAILED', resultPreview: expect.stringContaining(words) },
+      { callStatus: 'FAILED', resultPreview: expect.stringContaining(shown) },
     ]);
     expect(toldTheModel()).toEqual({ error: expect.stringContaining(words) });
     const started = events.find(({ __typename }) => __typename === 'SkillStarted');

@@ -129,7 +129,7 @@ describe('turns of one conversation', () => {
     const answer = await client.startTurn(input);
     expect(answer).toEqual({
       __typename: 'TurnInProgress',
-      message: expect.any(String),
+      message: 'Une réponse est encore en cours dans cette conversation.',
       activeTurn: { id: turnId },
     });
     expect([await countOf('turn', conversationId), await countOf('message', conversationId)]).toEqual([1, 1]);

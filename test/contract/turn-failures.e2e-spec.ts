@@ -255,7 +255,7 @@ describe('a turn that meets with trouble', () => {
     expect((await client.allEvents(broken.turnId)).at(-1)).toMatchObject({
       status: 'FAILED',
       finishReason: 'ERROR',
-      error: { code: 'INTERNAL', message: 'Something went wrong. Please ask again.' },
+      error: { code: 'INTERNAL', message: 'Une erreur est survenue. Vous pouvez reposer la question.' },
     });
     await sql(`UPDATE assistant SET key = 'mefali' WHERE key = 'gone'`);
     const again = await client.ask('third', { conversationId });

@@ -121,7 +121,7 @@ describe('a server that answers one call with what is of no use', () => {
     await asked;
     odd.onCall = () => reply;
     await expect(call(connection, 'echo')).rejects.toMatchObject({
-      name: 'SkillError',
+      name: 'ServiceError',
       message: expect.stringContaining(words),
     });
     expect(connection.state).toBe('CONNECTED');

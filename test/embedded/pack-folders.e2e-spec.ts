@@ -155,7 +155,7 @@ describe('a pack in SKILLS_DIR', () => {
     expect(loadableIn(requests[0])).toContain(key);
     expect(skillStory(events)).toEqual(['SkillStarted load_skill', 'SkillFinished load_skill FAILED']);
     expect(events.find(({ __typename }) => __typename === 'SkillFinished')).toMatchObject({
-      resultPreview: expect.stringContaining('not there any more'),
+      resultPreview: 'No se ha podido leer. Sigue sin ello y dilo si importa para la respuesta.',
     });
   });
 

@@ -122,7 +122,7 @@ const kinds: Record<string, Kind> = {
     skill: ELICIT,
     input: {},
     answer: (id) => ({ mcp: { id, value: { name: 'Awa Diop' } } }),
-    ends: [/FAILED/, /Nobody knows whether the call was carried out/],
+    ends: [/FAILED/, /On ne sait pas si le service a fait/],
   },
 };
 

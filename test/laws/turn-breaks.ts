@@ -246,8 +246,8 @@ export const turnBreaks: LawBreak[] = [
     name: 'a quota that nobody minds',
     law: 'a used-up quota refuses the question: QuotaExceeded',
     file: 'src/conversations/turns/start/turn-limits.service.ts',
-    search: 'this.quotas.refuseSpent(tx, viewer.id, { assistantId })',
-    replace: 'this.quotas.findSpent(tx, viewer.id, { assistantId })',
+    search: 'if (spent) throw new QuotaSpent(',
+    replace: 'if (full.member && spent) throw new QuotaSpent(',
     tests: ['test/contract/quotas.e2e-spec.ts'],
   },
 

@@ -154,7 +154,14 @@ export class CallNotMade extends Error {
 
 export type ModelErrorCode = 'MODEL_UNAVAILABLE' | 'MODEL_REFUSED' | 'CONTEXT_TOO_LARGE';
 
+/**
+ * What stands in the way of a MODEL_UNAVAILABLE, where that is known: the key, the model's name, the account's credit, the
+ * address, or other requests.
+ */
+export type ModelFault = 'KEY' | 'MODEL' | 'CREDIT' | 'ADDRESS' | 'BUSY';
+
 interface ModelErrorOptions extends ErrorOptions {
+  fault?: ModelFault | undefined;
   windowTokens?: number | undefined;
   status?: number | undefined;
   wasNotAsked?: boolean;
@@ -165,6 +172,7 @@ export class ModelError extends Error {
   override readonly name = 'ModelError';
   /** For CONTEXT_TOO_LARGE: the context window that the provider named; left out when it named none. */
   readonly windowTokens: number | undefined;
+  readonly fault: ModelFault | undefined;
   /** The HTTP status of the answer; left out when there was none. */
   readonly status: number | undefined;
   /** The circuit breaker refused the call; the provider was not asked. */
@@ -180,6 +188,7 @@ export class ModelError extends Error {
     options: ModelErrorOptions = {},
   ) {
     super(message, options);
+    this.fault = options.fault;
     this.windowTokens = options.windowTokens;
     this.status = options.status;
     this.wasNotAsked = options.wasNotAsked ?? false;

@@ -10,6 +10,7 @@ export {
   IMAGE_TOKENS,
   ModelError,
   type ModelErrorCode,
+  type ModelFault,
   objectSchema,
   type ReasoningEffort,
   reasoningEfforts,

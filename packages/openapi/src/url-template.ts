@@ -1,7 +1,7 @@
 import { parseTemplate } from 'url-template';
 
 import type { JsonObject, JsonValue } from '@palabre/json';
-import { SkillError } from '@palabre/plugin';
+import { ArgumentsError } from '@palabre/plugin';
 
 /** What is wrong with a template, in words for its author. */
 export class BadTemplate extends Error {
@@ -16,7 +16,7 @@ interface UrlTemplate {
   variables: readonly string[];
   /** The names in its query whose values are part of the address, and no argument's. */
   fixedQuery: readonly string[];
-  /** Throws SkillError for arguments that cannot stand in an address. */
+  /** Throws ArgumentsError for arguments that cannot stand in an address. */
   expand(input: JsonObject): URL;
 }
 
@@ -112,12 +112,12 @@ type UrlValue = string | number | boolean;
 function valueOf(input: JsonObject, name: string, inPath: boolean): UrlValue | UrlValue[] | null {
   const value = Object.hasOwn(input, name) ? input[name] : undefined;
   if (value === undefined || value === null) {
-    if (inPath) throw new SkillError(`The argument ${name} is part of the address: it must be given.`);
+    if (inPath) throw new ArgumentsError(`The argument ${name} is part of the address: it must be given.`);
     return null;
   }
   const values = Array.isArray(value) ? value : [value];
   for (const one of values) requireFit(name, one, inPath);
-  if (values.length === 0 && inPath) throw new SkillError(`The argument ${name} must not be empty.`);
+  if (values.length === 0 && inPath) throw new ArgumentsError(`The argument ${name} must not be empty.`);
   // An empty list counts as undefined (RFC 6570, 2.3): `tags=` would ask for items without a tag.
   if (values.length === 0) return null;
   return value as UrlValue | UrlValue[];
@@ -125,21 +125,21 @@ function valueOf(input: JsonObject, name: string, inPath: boolean): UrlValue | U
 
 function requireFit(name: string, value: JsonValue, inPath: boolean): void {
   if (typeof value === 'object') {
-    throw new SkillError(
+    throw new ArgumentsError(
       `The argument ${name} is part of the address: it must be a text, number or boolean.`,
     );
   }
   const text = String(value);
   if (text.length > MAX_VALUE_CHARACTERS || !text.isWellFormed() || text.includes('\0')) {
-    throw new SkillError(
+    throw new ArgumentsError(
       `The argument ${name} must be text of at most ${MAX_VALUE_CHARACTERS} characters, as it is part of the address.`,
     );
   }
   if (!inPath) return;
   if (text === '')
-    throw new SkillError(`The argument ${name} must not be empty, as it is part of the address.`);
+    throw new ArgumentsError(`The argument ${name} must not be empty, as it is part of the address.`);
   if (hasDots(unescaped(text))) {
-    throw new SkillError(`The argument ${name} must not change the path by . or .. in it.`);
+    throw new ArgumentsError(`The argument ${name} must not change the path by . or .. in it.`);
   }
 }
 
@@ -162,7 +162,7 @@ function pathOf(address: string): string {
 function checkedUrl(text: string, origin: string): URL {
   const url = URL.parse(text);
   if (!url || url.origin !== origin || hasDots(pathOf(text)) || url.hash !== '') {
-    throw new SkillError('These arguments make an address that must not be called.');
+    throw new ArgumentsError('These arguments make an address that must not be called.');
   }
   return url;
 }

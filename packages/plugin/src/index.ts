@@ -199,9 +199,17 @@ export class SkillAnswer {
   ) {}
 }
 
-/** An error that the model or the user can correct. The message is shown to the model. */
+/**
+ * An error that the model or the user can correct. The message is shown to the model, and its beginning to people: in the
+ * assistant's language.
+ */
 export class SkillError extends Error {
-  override readonly name = 'SkillError';
+  override readonly name: string = 'SkillError';
+}
+
+/** An error in what the model wrote as arguments. The message is for the model alone, in English. */
+export class ArgumentsError extends SkillError {
+  override readonly name = 'ArgumentsError';
 }
 
 /** The arguments of a skill as JSON Schema. Descriptions in `input` are for the model. */
@@ -210,11 +218,11 @@ export function parametersOf(input: z.ZodType): JsonObject {
   return schema as JsonObject;
 }
 
-/** The arguments, checked. Throws SkillError. */
+/** The arguments, checked. Throws ArgumentsError. */
 export function readInput<Input extends z.ZodType>(input: Input, given: JsonObject): z.output<Input> {
   const { success, data, error } = input.safeParse(given);
   if (success) return data;
-  throw new SkillError(`The arguments do not fit:\n${z.prettifyError(error)}`);
+  throw new ArgumentsError(`The arguments do not fit:\n${z.prettifyError(error)}`);
 }
 
 /** A shipped assistant. Companies use its prompt until an admin publishes another one. */

@@ -279,6 +279,25 @@ describe('the grounded loop', () => {
     expect(result).toMatchObject({ finishReason: 'ANSWERED', citations: [] });
   });
 
+  it('tells the model what it asked about that no passage has, and people the documents', async () => {
+    const { document, ...passage } = { ...report, document: report.documentName };
+    const found = { passages: [{ document, ...passage }], missing: ['利率', '貸款'] };
+    const { entries, model } = await run(
+      [
+        [search('排放量的利率'), finish()],
+        [text('文件裡沒有提到。'), finish()],
+      ],
+      { 排放量: [report] },
+      { others: { retrieve_documents: () => Promise.resolve(succeeded(JSON.stringify(found))) } },
+    );
+    expect(resultsIn(model)).toMatchObject([
+      { passages: [{ marker: 1 }], note: expect.stringContaining('沒有提到：利率、貸款') },
+    ]);
+    expect(entries).toContainEqual(
+      expect.objectContaining({ type: 'skill-finished', resultPreview: '2023 盤查報告' }),
+    );
+  });
+
   it('tells the model when the search failed', async () => {
     const { entries, model } = await run(
       [

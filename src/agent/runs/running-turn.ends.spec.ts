@@ -226,21 +226,31 @@ describe('how a turn ends', () => {
       expect(endingOf(new DomainError('CONFLICT', 'There is one.'), '')).toMatchObject({ status: 'FAILED' });
     });
 
-    it('by the model: with its code and words, but not the provider’s', () => {
+    it('by the model: with what stands in the way, where that is known', () => {
+      const error = new ModelError('MODEL_UNAVAILABLE', 'Check it.', false, undefined, undefined, {
+        fault: 'KEY',
+      });
+      expect(endingOf(error, '')).toMatchObject({
+        error: { code: 'MODEL_UNAVAILABLE', retryable: false, fault: 'KEY' },
+      });
+    });
+
+    it('by the model: with its code, and not in the provider’s words', () => {
       const error = new ModelError('MODEL_REFUSED', 'It was refused.', false, 'sk-secret is wrong');
       expect(endingOf(error, 'So far')).toEqual({
         status: 'FAILED',
         finishReason: 'ERROR',
-        error: { code: 'MODEL_REFUSED', message: 'It was refused.', retryable: false },
+        error: { code: 'MODEL_REFUSED', retryable: false, fault: undefined },
         citations: [],
       });
     });
 
     it('by a quota that is used up: asking again does not help', () => {
-      const spent = new QuotaSpent({ message: 'You have used it up.', resetsAt: new Date(0) });
+      const quota = { of: 'member', period: 'DAY', provider: '', resetsAt: new Date(0) } as const;
+      const spent = new QuotaSpent(quota, 'es');
       expect(endingOf(spent, 'So far')).toMatchObject({
         status: 'FAILED',
-        error: { code: 'RATE_LIMITED', message: 'You have used it up.', retryable: false },
+        error: { code: 'RATE_LIMITED', message: spent.message, retryable: false },
       });
     });
 

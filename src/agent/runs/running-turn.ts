@@ -17,7 +17,7 @@ import {
   type FinishReason,
   type InputAsked,
   type TurnEntry,
-  type TurnError,
+  type TurnFailure,
   type TurnOutcome,
   type Usage,
   usageOf,
@@ -332,7 +332,7 @@ export function endingOf(error: unknown, text: string): Ending | 'hand-over' | n
   }
   // The database went away where nobody waited for it: another run goes on after the last step.
   if (error instanceof DomainError && error.code === 'UNAVAILABLE') return 'hand-over';
-  return { status: 'FAILED', finishReason: 'ERROR', error: turnErrorOf(error), citations: [] };
+  return { status: 'FAILED', finishReason: 'ERROR', error: failureOf(error), citations: [] };
 }
 
 function outOfTime(text: string): Ending {
@@ -350,24 +350,15 @@ function invalid({ finishReason, citations }: Ending): Ending {
   };
 }
 
-const notAsAsked: TurnError = {
-  code: 'ANSWER_INVALID',
-  message: 'The model’s answer does not fit the schema that was asked for. Please ask again.',
-  retryable: true,
-};
+const notAsAsked: TurnFailure = { code: 'ANSWER_INVALID', retryable: true };
 
-const tooSlow: TurnError = {
-  code: 'MODEL_UNAVAILABLE',
-  message: 'No answer came within the time that the assistant has for one. Please ask again.',
-  retryable: true,
-};
+const tooSlow: TurnFailure = { code: 'MODEL_UNAVAILABLE', retryable: true };
 
-function turnErrorOf(error: unknown): TurnError {
+function failureOf(error: unknown): TurnFailure {
   if (error instanceof ModelError) {
-    return { code: error.code, message: error.message, retryable: error.retryable };
+    const { code, retryable, fault } = error;
+    return { code, retryable, fault };
   }
-  if (error instanceof QuotaSpent) {
-    return { code: 'RATE_LIMITED', message: error.message, retryable: false };
-  }
-  return { code: 'INTERNAL', message: 'Something went wrong. Please ask again.', retryable: true };
+  if (error instanceof QuotaSpent) return { code: 'RATE_LIMITED', retryable: false, message: error.message };
+  return { code: 'INTERNAL', retryable: true };
 }

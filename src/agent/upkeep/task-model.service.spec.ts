@@ -167,7 +167,7 @@ describe('a model that does a task', () => {
   });
 
   it('is not called when what was granted is used up', async () => {
-    const spent = { message: 'You have used it up.', resetsAt: new Date(0) };
+    const spent: SpentQuota = { of: 'member', period: 'DAY', provider: '', resetsAt: new Date(0) };
     const { model, added, ask } = start([text('Footprint'), finish()], spent);
     expect(await ask()).toBeNull();
     expect([model.requests, added]).toEqual([[], []]);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { Clock } from '../../common/clock.js';
+import { fill, wordingIn } from '../../common/wording/wording.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { INSTALLATION } from '../providers/provider.entity.js';
 import { type Asked, type QuotaPeriod, QuotaRepository, type QuotaStanding } from './quota.repository.js';
@@ -20,10 +21,10 @@ export class Quotas {
     return findSpent(standings, now);
   }
 
-  /** Rejects with QuotaSpent instead. */
-  async refuseSpent(tx: Transaction, memberId: string, asked: Asked): Promise<void> {
+  /** Rejects with QuotaSpent instead, in words of `language`, BCP 47; left out: in English. */
+  async refuseSpent(tx: Transaction, memberId: string, asked: Asked, language?: string): Promise<void> {
     const spent = await this.findSpent(tx, memberId, asked);
-    if (spent) throw new QuotaSpent(spent);
+    if (spent) throw new QuotaSpent(spent, language);
   }
 
   /** Whether anybody of the company has one. */
@@ -38,17 +39,30 @@ function dayOf(at: Date): string {
 
 /** A quota that is used up. */
 export interface SpentQuota {
-  /** For people. */
-  message: string;
+  /** Whose it is. */
+  of: 'company' | 'member';
+  period: QuotaPeriod;
+  /** Whose models alone it is for: a provider's key, or INSTALLATION; empty: whatever model is asked. */
+  provider: string;
   resetsAt: Date;
 }
 
+/** Its message is for people, in the language of the assistant that was asked, BCP 47. */
 export class QuotaSpent extends Error {
   override readonly name = 'QuotaSpent';
 
-  constructor(readonly quota: SpentQuota) {
-    super(quota.message);
+  constructor(
+    readonly quota: SpentQuota,
+    language = 'en',
+  ) {
+    super(spentIn(quota, language));
   }
+}
+
+function spentIn({ of, period, provider }: SpentQuota, language: string): string {
+  const { spentQuota: said } = wordingIn(language);
+  const named = provider === INSTALLATION ? said.atInstallation : fill(said.atProvider, { provider });
+  return fill(said[of][period], { where: provider === '' ? '' : named });
 }
 
 /**
@@ -64,12 +78,12 @@ export function findSpent(standings: readonly QuotaStanding[], now: Date): Spent
     .toSorted((a, b) => resetOf(b.period, now).getTime() - resetOf(a.period, now).getTime());
   const [last] = spent;
   if (!last) return null;
-  const whose = last.subject === 'COMPANY' ? 'Your company has' : 'You have';
-  const period = last.period === 'DAY' ? 'today' : 'this month';
-  const where = last.provider === '' ? '' : ` at ${nameOf(last.provider)}`;
+  const { subject, period, provider } = last;
   return {
-    message: `${whose} used up what was granted for ${period}${where}. An admin can raise the quota.`,
-    resetsAt: resetOf(last.period, now),
+    of: subject === 'COMPANY' ? 'company' : 'member',
+    period,
+    provider,
+    resetsAt: resetOf(period, now),
   };
 }
 
@@ -79,10 +93,6 @@ function isMember(subject: string): boolean {
 
 function isSameSpan(one: QuotaStanding, other: QuotaStanding): boolean {
   return one.period === other.period && one.provider === other.provider;
-}
-
-function nameOf(provider: string): string {
-  return provider === INSTALLATION ? 'the installation’s provider of models' : `the provider ${provider}`;
 }
 
 function isSpent({ maxTokens, maxCostUsd, tokens, costUsd }: QuotaStanding): boolean {

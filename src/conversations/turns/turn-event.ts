@@ -1,4 +1,4 @@
-import type { Echo } from '@palabre/llm-client';
+import type { Echo, ModelFault } from '@palabre/llm-client';
 import type { JsonObject, JsonValue } from '@palabre/json';
 
 import type { Citation } from '../message.repository.js';
@@ -124,6 +124,14 @@ export interface TurnError {
   retryable: boolean;
 }
 
+/** The same where it arises: people are told of it by the wording of their assistant's language. */
+export interface TurnFailure extends Pick<TurnError, 'code' | 'retryable'> {
+  /** More than the code says; left out: nothing more is known. */
+  fault?: ModelFault | undefined;
+  /** For people, where whoever failed has said it already. */
+  message?: string;
+}
+
 /** How a turn ended. `text` is the answer as far as it got. */
 export interface TurnOutcome {
   status: TerminalStatus;
@@ -134,7 +142,7 @@ export interface TurnOutcome {
   /** The sources that the markers in the text refer to. */
   citations: Citation[];
   usage: Usage;
-  error: TurnError | null;
+  error: TurnFailure | null;
 }
 
 /** What a turn waits for, as clients are shown it. Of approvals that were asked for by earlier versions, without `kind`. */

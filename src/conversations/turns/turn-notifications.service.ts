@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { ModelErrorCode } from '@palabre/llm-client';
 import { singleLine } from '@palabre/text';
 
-import { fill, type Wording, wordingIn } from '../../common/wording/wording.js';
+import { fill, wordingIn } from '../../common/wording/wording.js';
 import type { Assistant } from '../../companies/assistants/assistant.repository.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
 import { MembersService } from '../../companies/members/members.service.js';
@@ -42,7 +41,7 @@ export class TurnNotifications {
 
   /** Notifies the asker of the end. Not for turns in the foreground, whose end is seen, nor for cancelled ones. */
   async notifyEnd(tx: Transaction, turn: Turn, outcome: TurnOutcome): Promise<void> {
-    const { status, text } = outcome;
+    const { status, text, error } = outcome;
     // What the turn waited for is closed.
     if (isWaiting(turn.status)) await this.notifications.closeRequests(tx, turn.id);
     if (status === 'CANCELLED' || !(await this.isUnwatched(tx, turn))) return;
@@ -55,7 +54,7 @@ export class TurnNotifications {
       title: completed
         ? fill(labels.completed, { assistant: name })
         : fill(labels.failed, { assistant: name }),
-      body: excerpt(completed ? text : sayFailure(outcome, labels), LONGEST_BODY),
+      body: excerpt(completed ? text : (error?.message ?? ''), LONGEST_BODY),
       turnId: turn.id,
     });
   }
@@ -131,16 +130,4 @@ function askedIn(input: PendingInput): string {
   const shown = shownInput(input);
   if (shown.kind === 'QUESTION') return shown.prompt;
   return shown.kind === 'MCP_INPUT' ? `${shown.server}: ${shown.message}` : input.skill;
-}
-
-type ToldFailure = ModelErrorCode | 'RATE_LIMITED';
-
-/** Why a turn has no answer, in the labels' language. The error's own message is always English. */
-export function sayFailure(
-  { finishReason, error }: Pick<TurnOutcome, 'finishReason' | 'error'>,
-  labels: Wording['turnNotifications'],
-): string {
-  if (finishReason === 'MAX_SECONDS') return labels.outOfTime;
-  const byCode: Readonly<Record<ToldFailure, string> & Record<string, string>> = labels.failures;
-  return byCode[error?.code ?? ''] ?? labels.noReason;
 }

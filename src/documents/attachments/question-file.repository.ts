@@ -14,7 +14,7 @@ export interface QuestionFile {
   /** Null: its bytes have not come. */
   contentId: string | null;
   hasFailed: boolean;
-  /** Why it could not be read, in English; null: it could, or never came. */
+  /** Why it could not be read, in English or as a code; null: it could. See errorIn. */
   error: string | null;
 }
 
@@ -34,7 +34,8 @@ export class QuestionFileRepository {
     return tx.query(
       `SELECT document.attachment_id AS id, document.name, document.kind,
          document.conversation_id AS "conversationId", document.content_id AS "contentId",
-         coalesce(content.status = 'FAILED', document.upload_error IS NOT NULL) AS "hasFailed", content.error
+         coalesce(content.status = 'FAILED', document.upload_error IS NOT NULL) AS "hasFailed",
+         coalesce(content.error, document.upload_error) AS error
        FROM document LEFT JOIN document_content AS content
          ON content.company_id = $1 AND content.id = document.content_id
        WHERE document.company_id = $1 AND document.attachment_id = ANY ($2) AND document.member_id = $3`,

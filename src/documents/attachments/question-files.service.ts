@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { badInput, notFound } from '../../common/errors/domain-error.js';
 import { isId } from '../../common/ids.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { errorIn } from '../document-remark.js';
 import { type QuestionFile, QuestionFileRepository } from './question-file.repository.js';
 
 /** What questions name: documents of the company, and attachments of whoever asks. */
@@ -46,7 +47,7 @@ export class QuestionFiles {
         throw badInput(path, `“${name}” belongs to another conversation. Upload it again for this one.`);
       }
       if (hasFailed) {
-        const why = error ?? 'Its upload failed. Please upload it again.';
+        const why = errorIn({ error, warnings: [], remarks: null }, 'en') ?? 'It failed.';
         throw badInput(path, `“${name}” cannot be attached: ${why}`);
       }
       if (contentId === null) throw badInput(path, `The bytes of “${name}” have not come yet.`);

@@ -21,7 +21,7 @@ export function passageScopeOf(ownerId: string): SearchScope {
 }
 
 /** The indexed text of a passage: its text, preceded by the headings above it that it does not contain. */
-export function searchedText({ headings, text }: Pick<Passage, 'headings' | 'text'>): string {
+export function searchedText({ headings, text }: { headings: readonly string[]; text: string }): string {
   return [...headings.filter((heading) => !text.includes(heading)), text].join('\n');
 }
 

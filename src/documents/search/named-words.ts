@@ -25,7 +25,8 @@ export function sameLetters(text: string, word: string): boolean {
   return compared(text) === word;
 }
 
-function compared(text: string): string {
+/** A text as words are looked for in it. */
+export function compared(text: string): string {
   return asSimplified(fold(text));
 }
 

@@ -29,7 +29,7 @@ export function describeError(thrown: unknown, logger: Logger): DescribedError {
   return { status, code: codeOf(status), message, extensions: {} };
 }
 
-function quotaError({ quota: { message, resetsAt } }: QuotaSpent): DomainError {
+function quotaError({ message, quota: { resetsAt } }: QuotaSpent): DomainError {
   return new DomainError('RATE_LIMITED', message, { resetsAt });
 }
 

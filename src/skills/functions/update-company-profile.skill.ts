@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '@palabre/json';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { CompaniesService } from '../../companies/companies.service.js';
 import { FunctionSkill } from '../function-skill.decorator.js';
-import { type Skill, type SkillContext, SkillError, changesHere } from '../skill.js';
+import { ArgumentsError, type Skill, type SkillContext, SkillError, changesHere } from '../skill.js';
 import { profileOf } from './get-company-profile.skill.js';
 import { wordingIn } from '../../common/wording/wording.js';
 
@@ -78,7 +78,7 @@ export class UpdateCompanyProfileSkill implements Skill {
       return { stored: Object.keys(input), profile: profileOf(await this.companies.update(by, changes)) };
     } catch (error) {
       if (error instanceof DomainError && error.code === 'BAD_USER_INPUT')
-        throw new SkillError(error.message);
+        throw new ArgumentsError(error.message);
       throw error;
     }
   }

@@ -4,8 +4,10 @@ import { type HttpMethod, readTemplate } from '@palabre/openapi';
 import type { JsonObject, JsonValue } from '@palabre/json';
 
 import {
+  ArgumentsError,
   changesElsewhere,
   readsForeign,
+  ServiceError,
   type Skill,
   type SkillContext,
   type SkillEffect,
@@ -102,13 +104,18 @@ export class HttpSkill implements Skill {
   }
 }
 
-function failureOf(error: OutboundError, method: string, idempotent: boolean): SkillError {
+function failureOf(error: OutboundError, method: string, idempotent: boolean): ServiceError {
   const words =
     error.code === 'TOO_MANY_REDIRECTS' && method !== 'GET'
       ? 'The service redirects to another address, which only a GET follows: an admin has to change the skill’s address.'
       : reasonOf(error);
-  const doubt = mayHaveArrived(error) && !idempotent ? ` ${OUTCOME_UNKNOWN}` : '';
-  return new SkillError(`The service could not be called: ${words}${doubt}`, { cause: error });
+  const isInDoubt = mayHaveArrived(error) && !idempotent;
+  const doubt = isInDoubt ? ` ${OUTCOME_UNKNOWN}` : '';
+  return new ServiceError(
+    `The service could not be called: ${words}${doubt}`,
+    isInDoubt ? 'IN_DOUBT' : 'FAILED',
+    { cause: error },
+  );
 }
 
 const MAX_EXCERPT_CHARACTERS = 4_000;
@@ -123,7 +130,7 @@ export async function tryOut(
   const trial: HttpSkillTrial = { durationMs: 0, request: null, response: null, result: null, error: null };
   try {
     const fault = faultOf(input, skill.parameters);
-    if (fault !== null) throw new SkillError(fault);
+    if (fault !== null) throw new ArgumentsError(fault);
     const place = { callId: newId(), companyId, signal: AbortSignal.timeout(skill.timeoutMs) };
     trial.result = await skill.run(input, place, {
       sent: (call) => (trial.request = shown(call, skill)),
@@ -172,7 +179,7 @@ interface Parts {
   whole: JsonValue | undefined;
 }
 
-/** The request that a call with these arguments is. Throws SkillError for arguments that cannot be sent. */
+/** The request that a call with these arguments is. Throws ArgumentsError for arguments that cannot be sent. */
 function callOf(
   settings: HttpSettings,
   secrets: Readonly<Record<string, string>>,
@@ -235,7 +242,7 @@ function textOf(value: JsonValue): string {
 function headerOf(argument: string, value: JsonValue): string {
   const text = Array.isArray(value) ? value.map(textOf).join(',') : textOf(value);
   if (text.length > MAX_HEADER_CHARACTERS || !/^[\x20-\x7e]*$/.test(text)) {
-    throw new SkillError(
+    throw new ArgumentsError(
       `The argument ${argument} is sent as a header: it must be at most ${MAX_HEADER_CHARACTERS} characters of ASCII.`,
     );
   }

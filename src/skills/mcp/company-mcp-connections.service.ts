@@ -8,7 +8,7 @@ import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Database } from '../../platform/database/database.js';
 import type { SkillDefinition, SkillKind } from '../skill.repository.js';
 import { type SkillMaker, SkillMakers } from '../skill-sources.service.js';
-import { type Skill, SkillError } from '../skill.js';
+import { ServiceError, type Skill } from '../skill.js';
 import { type CallContext, McpConnection, type McpToolCall } from './client/mcp-connection.js';
 import { CompanyServerLinks } from './company-server-links.js';
 import { registrationOf, McpToolStore, type ToolSettings } from './mcp-tool-store.service.js';
@@ -84,12 +84,12 @@ export class CompanyMcpConnections implements SkillMaker, OnApplicationShutdown 
     const server = await this.database.read(context.companyId, (tx) => this.servers.find(tx, serverId));
     if (!server) {
       this.close(serverId);
-      throw new SkillError('The server of this tool was removed.');
+      throw new ServiceError('The server of this tool was removed.');
     }
     return this.of(server).call(call, input, context);
   }
 
-  /** Throws SkillError when there are too many, or the server's secrets cannot be read. */
+  /** Throws ServiceError when there are too many, or the server's secrets cannot be read. */
   of(server: McpServer): McpConnection {
     const registration = registrationOf(server);
     let entry = this.entries.get(server.id);
@@ -129,7 +129,7 @@ export class CompanyMcpConnections implements SkillMaker, OnApplicationShutdown 
   }
 
   private connect(server: McpServer): McpConnection {
-    if (this.isStopping) throw new SkillError('The process is about to stop.');
+    if (this.isStopping) throw new ServiceError('The process is about to stop.');
     // Another process may have removed it, or registered it anew.
     const closeUnless = (isKept: boolean): void => {
       if (!isKept) this.closeOutdated(server);
@@ -148,7 +148,7 @@ export class CompanyMcpConnections implements SkillMaker, OnApplicationShutdown 
   private makeRoom(): void {
     if (this.entries.size < MAX_CONNECTIONS) return;
     const idle = [...this.entries].find(([, { connection }]) => !connection.isBusy);
-    if (!idle) throw new SkillError('Too many servers are in use at the moment. Try again later.');
+    if (!idle) throw new ServiceError('Too many servers are in use at the moment. Try again later.');
     this.close(idle[0]);
   }
 }

@@ -3,7 +3,7 @@ import { OutboundHttp } from '@palabre/outbound';
 
 import { LocalRunner } from '../../conversations/turns/claims/turn-queue.service.js';
 import { Secrets, UnreadableSecret } from '../../platform/secrets.js';
-import { SkillError } from '../skill.js';
+import { ServiceError } from '../skill.js';
 import { HttpLink } from './client/http-link.js';
 import type { McpServerLink } from './client/mcp-session.js';
 import { secretsOfUrl } from '../http/secret-echo.js';
@@ -23,7 +23,7 @@ export class CompanyServerLinks {
     private readonly grants: McpGrants,
   ) {}
 
-  /** Throws SkillError when the headers cannot be read. */
+  /** Throws ServiceError when the headers cannot be read. */
   of(server: McpServer): McpServerLink {
     const { key, url, timeoutMs } = server;
     const headers = this.headersOf(server);
@@ -50,8 +50,9 @@ export class CompanyServerLinks {
       return JSON.parse(this.secrets.decrypt(server.secrets, serverSecretPurpose(server))) as Headers;
     } catch (error) {
       if (!(error instanceof UnreadableSecret)) throw error;
-      throw new SkillError(
+      throw new ServiceError(
         'The headers of this server can no longer be read: an admin must register it again.',
+        'NO_ACCESS',
         { cause: error },
       );
     }

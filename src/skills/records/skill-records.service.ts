@@ -17,6 +17,7 @@ import { Clock } from '../../common/clock.js';
 import { isId, newId } from '../../common/ids.js';
 import { type PluginRecordKind, Plugins } from '../../common/plugins.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../../common/schema/page.js';
+import { fill, type Wording, wordingIn } from '../../common/wording/wording.js';
 import { AuditService } from '../../companies/audit/audit.service.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { EXPORT_PAGE, MemberData, pageById } from '../../companies/members/member-data.js';
@@ -92,18 +93,17 @@ export class SkillRecords implements Records, OnModuleInit {
     make: (before: KeptRecord | null) => NewRecord,
   ): Promise<RecordUpdate> {
     const { schema } = this.getKind(kind);
+    const { skillRefusals: said } = wordingIn(context.language);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       context.signal.throwIfAborted();
       const update = await this.database.transaction(context.companyId, async (tx) => {
         const newest = await this.records.findNewest(tx, { kind, subject });
         if (newest?.callId === context.callId) return this.repeated(tx, newest);
         const before = newest && (await this.toKept(tx, newest));
-        const made = checked(subject, make(before), schema);
+        const made = checked(subject, make(before), schema, said);
         if (before && isDeepStrictEqual(made, partsOf(before))) return { before, record: before };
         if (!before && (await this.records.countSubjects(tx, kind)) >= MAX_SUBJECTS)
-          throw new SkillError(
-            `There are ${MAX_SUBJECTS} records of this kind already. An admin can delete some.`,
-          );
+          throw new SkillError(fill(said.tooManyRecords, { most: MAX_SUBJECTS }));
         const row = { ...made, ...this.rowFor(context), kind, subject, version: (before?.version ?? 0) + 1 };
         if (!(await this.records.add(tx, row))) return null;
         await this.records.deleteUpTo(tx, row, row.version - MAX_VERSIONS);
@@ -170,13 +170,16 @@ function partsOf({ title, content, sources }: NewRecord): Pick<SkillRecord, 'tit
 }
 
 /** As the database will give it back. Throws SkillError where it is too large, and Error for what is the package's fault. */
-function checked(subject: string, record: NewRecord, schema: JsonObject): ReturnType<typeof partsOf> {
+function checked(
+  subject: string,
+  record: NewRecord,
+  schema: JsonObject,
+  said: Wording['skillRefusals'],
+): ReturnType<typeof partsOf> {
   const { title, sources } = Described.parse({ subject, title: record.title, sources: record.sources });
   const json = JSON.stringify(record.content);
   if (Buffer.byteLength(json) > MAX_CONTENT_BYTES)
-    throw new SkillError(
-      `The result is too large to be kept: it has more than ${MAX_CONTENT_BYTES / 1024} KiB.`,
-    );
+    throw new SkillError(fill(said.tooLargeRecord, { most: MAX_CONTENT_BYTES / 1024 }));
   const content = JSON.parse(json) as JsonObject;
   const validate = argumentSchemas.validatorOf(schema);
   if (!validate(content))

@@ -12,6 +12,7 @@ import { expire } from '../app/session.js';
 import { t } from '../i18n/catalogue.js';
 import { bytesOf } from '../i18n/numbers.js';
 import { momentOf } from '../i18n/dates.js';
+import { attachmentProblem } from './attachment-problem.js';
 
 interface Asking {
   /** Why the last question was not taken; null: it was. */
@@ -24,17 +25,17 @@ export function useAsk(): Asking {
   const palabre = usePalabre();
   const [problem, setProblem] = useState<string | null>(null);
   const actions = useMemo(() => {
-    const stored = async (asked: AskedTurn): Promise<StartedTurn> => {
+    const stored = async (asked: AskedTurn, attachmentIds: readonly string[] = []): Promise<StartedTurn> => {
       setProblem(null);
       try {
         return await asked.started;
       } catch (error) {
-        setProblem(explained(error));
+        setProblem((await attachmentProblem(palabre, error, attachmentIds)) ?? explained(error));
         throw error;
       }
     };
     return {
-      ask: (input: StartTurnInput) => stored(palabre.ask(input)),
+      ask: (input: StartTurnInput) => stored(palabre.ask(input), input.attachmentIds ?? []),
       regenerate: (input: RegenerateInput) => stored(palabre.regenerate(input)),
     };
   }, [palabre]);

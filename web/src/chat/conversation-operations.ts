@@ -217,3 +217,13 @@ export const documentLinkQuery = graphql(`
     }
   }
 `);
+
+export const attachmentErrorQuery = graphql(`
+  query AttachmentError($id: ID!, $language: String!) {
+    attachment(id: $id) {
+      id
+      name
+      error(language: $language)
+    }
+  }
+`);

@@ -33,6 +33,7 @@ type Documents = {
   '\n  mutation DeleteConversation($id: ID!) {\n    deleteConversation(id: $id)\n  }\n': typeof types.DeleteConversationDocument;
   '\n  mutation SelectMessage($id: ID!) {\n    selectMessage(id: $id) {\n      id\n    }\n  }\n': typeof types.SelectMessageDocument;
   '\n  query DocumentLink($id: ID!) {\n    document(id: $id) {\n      id\n      mediaType\n      url\n    }\n  }\n': typeof types.DocumentLinkDocument;
+  '\n  query AttachmentError($id: ID!, $language: String!) {\n    attachment(id: $id) {\n      id\n      name\n      error(language: $language)\n    }\n  }\n': typeof types.AttachmentErrorDocument;
   '\n  query CompanyScreen {\n    company {\n      id\n      name\n      sector\n      country\n      city\n      headcount\n      language\n    }\n    members(first: 100) {\n      edges {\n        node {\n          id\n          name\n          email\n          role\n          deactivatedAt\n        }\n      }\n    }\n    apiKeys(first: 100) {\n      edges {\n        node {\n          id\n          memberId\n          name\n          role\n          scopes\n          createdAt\n          expiresAt\n          lastUsedAt\n          pausedAt\n          revokedAt\n          createdBy {\n            id\n            name\n          }\n        }\n      }\n    }\n    webhooks {\n      id\n      url\n      kinds\n      disabledAt\n      lastFailure\n      lastSuccessAt\n    }\n    providers {\n      id\n      key\n      baseUrl\n      api\n      hasApiKey\n      models {\n        name\n      }\n    }\n  }\n': typeof types.CompanyScreenDocument;
   '\n  query Audit($filter: AuditFilter, $after: String) {\n    auditEntries(first: 30, after: $after, filter: $filter) {\n      edges {\n        node {\n          id\n          action\n          subject\n          memberName\n          createdAt\n          details\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n': typeof types.AuditDocument;
   '\n  mutation UpdateCompany($input: UpdateCompanyInput!) {\n    updateCompany(input: $input) {\n      id\n    }\n  }\n': typeof types.UpdateCompanyDocument;
@@ -134,6 +135,8 @@ const documents: Documents = {
     types.SelectMessageDocument,
   '\n  query DocumentLink($id: ID!) {\n    document(id: $id) {\n      id\n      mediaType\n      url\n    }\n  }\n':
     types.DocumentLinkDocument,
+  '\n  query AttachmentError($id: ID!, $language: String!) {\n    attachment(id: $id) {\n      id\n      name\n      error(language: $language)\n    }\n  }\n':
+    types.AttachmentErrorDocument,
   '\n  query CompanyScreen {\n    company {\n      id\n      name\n      sector\n      country\n      city\n      headcount\n      language\n    }\n    members(first: 100) {\n      edges {\n        node {\n          id\n          name\n          email\n          role\n          deactivatedAt\n        }\n      }\n    }\n    apiKeys(first: 100) {\n      edges {\n        node {\n          id\n          memberId\n          name\n          role\n          scopes\n          createdAt\n          expiresAt\n          lastUsedAt\n          pausedAt\n          revokedAt\n          createdBy {\n            id\n            name\n          }\n        }\n      }\n    }\n    webhooks {\n      id\n      url\n      kinds\n      disabledAt\n      lastFailure\n      lastSuccessAt\n    }\n    providers {\n      id\n      key\n      baseUrl\n      api\n      hasApiKey\n      models {\n        name\n      }\n    }\n  }\n':
     types.CompanyScreenDocument,
   '\n  query Audit($filter: AuditFilter, $after: String) {\n    auditEntries(first: 30, after: $after, filter: $filter) {\n      edges {\n        node {\n          id\n          action\n          subject\n          memberName\n          createdAt\n          details\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n':
@@ -382,6 +385,12 @@ export function graphql(
 export function graphql(
   source: '\n  query DocumentLink($id: ID!) {\n    document(id: $id) {\n      id\n      mediaType\n      url\n    }\n  }\n',
 ): (typeof documents)['\n  query DocumentLink($id: ID!) {\n    document(id: $id) {\n      id\n      mediaType\n      url\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  query AttachmentError($id: ID!, $language: String!) {\n    attachment(id: $id) {\n      id\n      name\n      error(language: $language)\n    }\n  }\n',
+): (typeof documents)['\n  query AttachmentError($id: ID!, $language: String!) {\n    attachment(id: $id) {\n      id\n      name\n      error(language: $language)\n    }\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -988,6 +988,13 @@ export type DocumentLinkQueryVariables = Exact<{
 
 export type DocumentLinkQuery = { document: { id: string; mediaType: string; url: string | null } | null };
 
+export type AttachmentErrorQueryVariables = Exact<{
+  id: string;
+  language: string;
+}>;
+
+export type AttachmentErrorQuery = { attachment: { id: string; name: string; error: string | null } | null };
+
 export type CompanyScreenQueryVariables = Exact<{ [key: string]: never }>;
 
 export type CompanyScreenQuery = {
@@ -3163,6 +3170,62 @@ export const DocumentLinkDocument = {
     },
   ],
 } as unknown as DocumentNode<DocumentLinkQuery, DocumentLinkQueryVariables>;
+export const AttachmentErrorDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'AttachmentError' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'language' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'attachment' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'id' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'error' },
+                  arguments: [
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'language' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'language' } },
+                    },
+                  ],
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<AttachmentErrorQuery, AttachmentErrorQueryVariables>;
 export const CompanyScreenDocument = {
   kind: 'Document',
   definitions: [

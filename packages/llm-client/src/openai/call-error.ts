@@ -21,11 +21,17 @@ export function callError(error: unknown, { model, apiKey, settings }: AskedProv
   if (error instanceof ProviderRefusal) return withoutKey(providerError(error, model, settings), apiKey);
   if (isBlocked(error)) {
     const why = `The provider cannot be reached: ${error.message}`;
-    return new ModelError('MODEL_UNAVAILABLE', why, false, error.code, undefined, { cause: error });
+    return new ModelError('MODEL_UNAVAILABLE', why, false, error.code, undefined, {
+      fault: 'ADDRESS',
+      cause: error,
+    });
   }
   const message = `The provider cannot be reached: check ${settings.baseUrl} and the network.`;
   const words = wordsOfFailure(error);
-  return new ModelError('MODEL_UNAVAILABLE', message, true, words, undefined, { cause: error });
+  return new ModelError('MODEL_UNAVAILABLE', message, true, words, undefined, {
+    fault: 'ADDRESS',
+    cause: error,
+  });
 }
 
 /** The HTTP error that a provider answered with; null: another failure. */

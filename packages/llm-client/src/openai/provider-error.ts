@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import { z } from 'zod';
 
-import { ModelError } from '../chat-model.js';
+import { ModelError, type ModelFault } from '../chat-model.js';
 
 /** The provider answered with an error instead of what it was asked for. */
 export class ProviderRefusal extends Error {
@@ -79,6 +79,13 @@ export const modelWords =
 /** Faults by chance: the same request may well succeed. */
 const drawWords = /tool_use_failed|overloaded|temporarily|try again|throttl|please wait/i;
 
+type MakeError = (
+  code: ModelError['code'],
+  message: string,
+  retryable: boolean,
+  fault?: ModelFault,
+) => ModelError;
+
 /** The ModelError for what a provider answered: retryable or not, in words an operator can act upon. */
 export function providerError(
   refusal: ProviderRefusal,
@@ -89,8 +96,9 @@ export function providerError(
   const words = wordsOf(body);
   const status = answered ?? words.status ?? (rateWords.test(words.all) ? 429 : null);
   const detail = detailOf(answered, body);
-  const make = (code: ModelError['code'], message: string, retryable: boolean): ModelError =>
+  const make: MakeError = (code, message, retryable, fault) =>
     new ModelError(code, message, retryable, detail, pauseMsOf(refusal, retryable), {
+      fault,
       status: answered ?? undefined,
       windowTokens: code === 'CONTEXT_TOO_LARGE' ? windowIn(words.all) : undefined,
     });
@@ -103,11 +111,16 @@ export function providerError(
     return make('MODEL_REFUSED', "The provider's content filter refused the request.", false);
   }
   if (isOutOfCredit(status, words.all)) {
-    return make('MODEL_UNAVAILABLE', 'The account at the model provider has no credit left.', false);
+    return make(
+      'MODEL_UNAVAILABLE',
+      'The account at the model provider has no credit left.',
+      false,
+      'CREDIT',
+    );
   }
   if (answered === null && typeof body === 'string' && isHtml(body)) {
     const message = `The provider answered with a web page instead of a completion: check ${settings.baseUrl}.`;
-    return make('MODEL_UNAVAILABLE', message, true);
+    return make('MODEL_UNAVAILABLE', message, true, 'ADDRESS');
   }
   return byStatus(status, words.all, { model, settings }, make);
 }
@@ -143,25 +156,30 @@ function byStatus(
   status: number | null,
   words: string,
   { model, settings }: { model: string; settings: ProviderSettings },
-  make: (code: ModelError['code'], message: string, retryable: boolean) => ModelError,
+  make: MakeError,
 ): ModelError {
-  const unavailable = (message: string, retryable: boolean): ModelError =>
-    make('MODEL_UNAVAILABLE', message, retryable);
+  const unavailable = (message: string, retryable: boolean, fault?: ModelFault): ModelError =>
+    make('MODEL_UNAVAILABLE', message, retryable, fault);
   if (status === 401 || status === 403)
-    return unavailable(`The provider refused the key: check ${settings.key}.`, false);
+    return unavailable(`The provider refused the key: check ${settings.key}.`, false, 'KEY');
   if (status === 404 || modelWords.test(words)) {
     return unavailable(
       `The model ${model} is unknown to the provider: check ${settings.model} and ${settings.baseUrl}.`,
       false,
+      'MODEL',
     );
   }
-  if (status === 429) return unavailable('The provider has too many requests.', true);
+  if (status === 429) return unavailable('The provider has too many requests.', true, 'BUSY');
   if (status === null) return unavailable('The provider broke off with an error.', true);
   if (status === 408 || status === 409 || status >= 500) {
     return unavailable(`The provider has a fault of its own (${status}).`, true);
   }
   if (status >= 300 && status < 400) {
-    return unavailable(`The provider answers at another address: check ${settings.baseUrl}.`, false);
+    return unavailable(
+      `The provider answers at another address: check ${settings.baseUrl}.`,
+      false,
+      'ADDRESS',
+    );
   }
   return unavailable(`The provider did not accept the request (${status}).`, drawWords.test(words));
 }
@@ -173,8 +191,8 @@ export function withoutKey(error: ModelError, apiKey: string): ModelError {
   const exact = apiKey.length < 4 ? error.detail : error.detail.replaceAll(apiKey, '[key]');
   const detail = exact.replace(/\b(sk|gsk|csk|xai|pplx)[-_][\w*.-]{6,}/gi, '[key]');
   if (detail === error.detail) return error;
-  const { code, message, retryable, retryAfterMs, windowTokens, status } = error;
-  return new ModelError(code, message, retryable, detail, retryAfterMs, { windowTokens, status });
+  const { code, message, retryable, retryAfterMs, fault, windowTokens, status } = error;
+  return new ModelError(code, message, retryable, detail, retryAfterMs, { fault, windowTokens, status });
 }
 
 /** Milliseconds a provider asks to wait: `retry-after-ms`, or `Retry-After` in seconds or as an HTTP date. */

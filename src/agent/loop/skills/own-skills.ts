@@ -157,22 +157,26 @@ export class OwnSkills implements SkillPort {
       return await run();
     } catch (error) {
       signal.throwIfAborted();
-      return failed(this.inWords(error));
+      return this.failureOf(error);
     }
   }
 
-  private inWords(error: unknown): string {
+  private failureOf(error: unknown): SkillOutcome {
     const { labels } = this;
     if (error instanceof PackFileNotText)
-      return fill(labels.notText, { path: singleLine(error.path, MAX_PATH) });
-    if (!(error instanceof NoSuchPackFile))
-      return error instanceof SkillError ? error.message : labels.failed;
+      return failed(fill(labels.notText, { path: singleLine(error.path, MAX_PATH) }));
+    if (!(error instanceof NoSuchPackFile)) {
+      const outcome = failed(error instanceof SkillError ? error.message : labels.failed);
+      // What is wrong with the pack is said in English, for the model and for whoever writes packs.
+      return { ...outcome, preview: labels.failed };
+    }
     const { file, isPack, nearest } = error;
-    return [
+    const words = [
       fill(labels.noSuchFile, { key: file.key, path: file.path }),
       ...(isPack ? [labels.isPack] : []),
       ...(nearest.length > 0 ? [fill(labels.nearestPacks, { keys: nearest.join(', ') })] : []),
-    ].join(' ');
+    ];
+    return failed(words.join(' '));
   }
 
   private async load(input: JsonObject, signal: AbortSignal): Promise<SkillOutcome> {

@@ -200,7 +200,8 @@ function refusedOrFaultyEnd(
 ): CallEnd | null {
   if (permission === 'REFUSE') return failed(labelsOf(run).refused);
   const fault = kind !== null ? run.ports.skills.faultIn(name, text) : null;
-  return fault === null ? null : failed(fault);
+  const { badArguments } = wordingIn(run.turn.prompt.language).skillRefusals;
+  return fault === null ? null : { ...failed(fault), preview: badArguments };
 }
 
 /** Nobody knows how far a call got that broke off. */

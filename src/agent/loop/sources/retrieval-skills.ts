@@ -121,10 +121,9 @@ export class RetrievalSkills implements SkillPort {
     const outcome = await search;
     await before;
     if (outcome.status === 'FAILED') return this.failed(outcome);
-    const { sources, unread } = foundIn(outcome.result);
+    const { sources, missing, unread } = foundIn(outcome.result);
     const numbered = this.sources.number(this.fitting(sources));
-    const notes = [...this.notesOn(unread), ...(numbered.length === 0 ? [this.labels.nothingFound] : [])];
-    const note = notes.join(' ');
+    const note = [...this.notesOn(unread), ...this.notesOnFound(numbered, missing)].join(' ');
     const names = [...new Set(numbered.map(({ documentName }) => documentName))];
     const preview = [names.join(this.labels.listSeparator), note].find((text) => text !== '') ?? '';
     return {
@@ -145,6 +144,14 @@ export class RetrievalSkills implements SkillPort {
       left -= this.tokens.count(text);
       return index === 0 || left >= 0;
     });
+  }
+
+  /** Passages are given for many a question that they do not answer: what they lack tells the model. */
+  private notesOnFound(found: readonly Source[], missing: readonly string[]): string[] {
+    const { nothingFound, notSaid, wordSeparator } = this.labels;
+    if (found.length === 0) return [nothingFound];
+    const words = singleLine(missing.join(wordSeparator), MAX_NAMES);
+    return words === '' ? [] : [fill(notSaid, { words })];
   }
 
   private notesOn(unread: readonly UnreadDocument[]): string[] {

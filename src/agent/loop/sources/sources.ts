@@ -112,6 +112,8 @@ export function sourcesIn(result: string): NumberedSource[] {
 interface Found {
   /** The best first. `marker`: the n of its [n], once it has one. */
   sources: (Source & { marker: number | null })[];
+  /** What was asked about that none of them has. */
+  missing: string[];
   unread: UnreadDocument[];
 }
 
@@ -140,20 +142,21 @@ export type UnreadDocument = z.output<typeof unreadDocument>;
 
 const searchResult = z.object({
   passages: z.array(z.unknown()),
+  missing: z.array(z.string()).default([]),
   unread: z.array(unreadDocument).default([]),
 });
 
 /** What a search says it found, each under its number if it has one; what cannot be read of it is left out. */
 export function foundIn(result: string): Found {
   const { data } = searchResult.safeParse(parseJson(result));
-  if (!data) return { sources: [], unread: [] };
+  if (!data) return { sources: [], missing: [], unread: [] };
   const sources = data.passages.flatMap((each) => {
     const read = passage.safeParse(each);
     if (!read.data) return [];
     const { document: documentName, marker = null, ...rest } = read.data;
     return [{ ...rest, documentName, marker }];
   });
-  return { sources, unread: data.unread };
+  return { sources, missing: data.missing, unread: data.unread };
 }
 
 /** The same as a result: what the model is to read, and enough of it for a later run of the turn to know it from. */

@@ -10,7 +10,7 @@ import {
   type FinishReason,
   type InputAsked,
   type TurnEntry,
-  type TurnError,
+  type TurnFailure,
   type Unanswered,
   type Usage,
   usageOf,
@@ -25,11 +25,7 @@ import { WaitingTurns } from './waiting-turns.service.js';
 /** A turn whose owners were lost this often is not tried again: it may be what kills them. */
 const MAX_LOST_LEASES = 3;
 
-const leaseLost: TurnError = {
-  code: 'LEASE_LOST',
-  message: 'The answer was broken off several times. Please ask again.',
-  retryable: true,
-};
+const leaseLost: TurnFailure = { code: 'LEASE_LOST', retryable: true };
 
 /** Fails fast when the database is busy: the turn stands still meanwhile, and the caller retries. */
 const prompt = { prompt: true };

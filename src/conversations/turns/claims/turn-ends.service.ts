@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
+import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
 import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import { DomainEvents } from '../../../platform/events/domain-events.js';
-import { PubSub } from '../../../platform/pubsub/pub-sub.js';
 import { ConversationsService } from '../../conversations.service.js';
 import type { MessageStatus } from '../../message.repository.js';
 import { TurnLog } from '../log/turn-log.service.js';
@@ -13,15 +13,17 @@ import {
   isTerminal,
   isWaiting,
   type TerminalStatus,
+  type TurnError,
   type TurnOutcome,
   usageOf,
 } from '../turn-event.js';
-import { answersAnew, type Turn } from '../turn.entity.js';
+import { answererOf, answersAnew, type Turn } from '../turn.entity.js';
+import { errorIn } from '../turn-failure.js';
 import { TurnRepository } from '../turn.repository.js';
 import { turnEnded, turnsSuperseded } from '../turns.events.js';
 import { type TurnEnd, TurnClaimRepository } from './turn-claim.repository.js';
 import type { Claim } from './turn-claim.js';
-import { TurnQueue, turnTopics } from './turn-queue.service.js';
+import { TurnQueue } from './turn-queue.service.js';
 
 const messageStatuses: Record<TerminalStatus, MessageStatus> = {
   COMPLETED: 'COMPLETE',
@@ -38,20 +40,21 @@ export class TurnEnds {
     private readonly log: TurnLog,
     private readonly records: TurnRecords,
     private readonly conversations: ConversationsService,
+    private readonly assistants: AssistantsService,
     private readonly queue: TurnQueue,
     private readonly events: DomainEvents,
-    private readonly pubSub: PubSub,
   ) {
     events.on(turnsSuperseded, (tx, turns) => this.stopAll(tx, turns, 'SUPERSEDED'));
   }
 
-  /** After its last events. Rejects with ClaimLost. The caller must not hold a turn's row, except through `stopAll`. */
+  /** After its last events. People are told of an error in the assistant's language. Rejects with ClaimLost. The caller must not hold a turn's row, except through `stopAll`. */
   async end(
     tx: Transaction,
     turn: Turn,
-    outcome: TurnOutcome,
+    reached: TurnOutcome,
     { before, rest, pieces, calls, hasEchoes = true }: LastEntries,
   ): Promise<void> {
+    const outcome = { ...reached, error: await this.errorOf(tx, turn, reached) };
     const finishedAt = new Date();
     const claim: Claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
     const { text, citations: _citations, parts: _parts, ...end } = outcome;
@@ -71,6 +74,15 @@ export class TurnEnds {
       this.events.emit(tx, turnEnded, { turn, outcome }),
       this.conversations.announce(tx, turn),
     ]);
+  }
+
+  private async errorOf(tx: Transaction, turn: Turn, outcome: TurnOutcome): Promise<TurnError | null> {
+    if (!outcome.error) return null;
+    const conversation = await this.conversations.findOwned(tx, turn.memberId, turn.conversationId);
+    // Without it the claim is lost, which is found out as soon as something is stored.
+    if (!conversation) return errorIn(outcome, 'en');
+    const { language } = await this.assistants.get(tx, answererOf(turn, conversation));
+    return errorIn(outcome, language);
   }
 
   /** Locks the conversation before its turns: a question that interrupts a turn would deadlock with its end. */
@@ -103,7 +115,7 @@ export class TurnEnds {
     const rest = turn.attempt > 0 ? await this.log.withdrawShownText(tx, turn.id) : [];
     if (isWaiting(turn.status)) rest.push(...(await this.records.closeInputs(tx, turn.id)));
     // A server may wait on a connection of some process.
-    if (turn.status === 'WAITING_FOR_INPUT') await this.tellToStop(tx, turn, finishReason);
+    if (turn.status === 'WAITING_FOR_INPUT') await this.queue.tellToStop(tx, turn.id, finishReason);
     const outcome: TurnOutcome = {
       status: 'CANCELLED',
       finishReason,
@@ -118,11 +130,7 @@ export class TurnEnds {
 
   private async askToStop(tx: Transaction, turn: Turn, reason: FinishReason): Promise<void> {
     await this.claims.requestStop(tx, turn.id, reason);
-    await this.tellToStop(tx, turn, reason);
-  }
-
-  private async tellToStop(tx: Transaction, { id: turnId }: Turn, reason: FinishReason): Promise<void> {
-    await this.pubSub.publish(tx, turnTopics.stop, JSON.stringify({ turnId, reason }));
+    await this.queue.tellToStop(tx, turn.id, reason);
   }
 
   private async finish(tx: Transaction, turn: Turn, end: TurnEnd): Promise<void> {

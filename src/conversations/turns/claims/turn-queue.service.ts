@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { PubSub } from '../../../platform/pubsub/pub-sub.js';
 import type { Conversation } from '../../conversation.repository.js';
+import type { FinishReason } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
 import type { TurnAddress, ClaimedTurn } from './turn-claim.js';
@@ -92,6 +93,11 @@ export class TurnQueue {
     const address = { companyId: tx.companyId, turnId };
     if (this.runner.hasRoomFor(tx.companyId)) tx.afterCommit(() => this.runner.offer(address));
     else await this.pubSub.publish(tx, turnTopics.queued, JSON.stringify(address));
+  }
+
+  /** Has whatever process runs the turn end it once `tx` is committed. */
+  async tellToStop(tx: Transaction, turnId: string, reason: FinishReason): Promise<void> {
+    await this.pubSub.publish(tx, turnTopics.stop, JSON.stringify({ turnId, reason }));
   }
 
   /** As `hint`, but has the turn run by the process that holds a call of it, if there is one. */

@@ -1,6 +1,8 @@
 import type { Config } from '../../../common/config/config.js';
+import type { Assistant } from '../../../companies/assistants/assistant.repository.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
-import { QuotaSpent, type Quotas } from '../../../companies/usage/quotas.service.js';
+import type { AssistantsService } from '../../../companies/assistants/assistants.service.js';
+import type { Quotas, SpentQuota } from '../../../companies/usage/quotas.service.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { TurnRepository } from '../turn.repository.js';
 import { TurnLimits } from './turn-limits.service.js';
@@ -18,7 +20,7 @@ const viewer: Viewer = {
 /** The answer to a viewer of whom the database says that there is no room. */
 function checkWith(
   full: { member: boolean; company: boolean },
-  spent: QuotaSpent | null = null,
+  spent: SpentQuota | null = null,
 ): Promise<void> {
   const turns: Pick<TurnRepository, 'findFull'> = {
     findFull: (_tx, memberId, others, limits) => {
@@ -28,13 +30,21 @@ function checkWith(
     },
   };
   const config = { limits: { unfinishedTurns: 3 } } as Config;
-  const quotas: Pick<Quotas, 'refuseSpent'> = {
-    refuseSpent: async (_tx, memberId, asked) => {
+  const quotas: Pick<Quotas, 'findSpent'> = {
+    findSpent: async (_tx, memberId, asked) => {
       expect({ memberId, asked }).toEqual({ memberId: 'ada', asked: { assistantId: 'mefali' } });
-      if (spent) throw spent;
+      return spent;
     },
   };
-  const limits = new TurnLimits(config, turns as TurnRepository, quotas as Quotas);
+  const assistants: Pick<AssistantsService, 'get'> = {
+    get: (_tx, id) => Promise.resolve({ id, language: 'fr' } as Assistant),
+  };
+  const limits = new TurnLimits(
+    config,
+    turns as TurnRepository,
+    quotas as Quotas,
+    assistants as AssistantsService,
+  );
   return limits.check({} as Transaction, viewer, {
     assistantId: 'mefali',
     interrupted: [{ id: 'interrupted' }],
@@ -64,8 +74,11 @@ describe('TurnLimits', () => {
   ])(
     'say that what was granted is used up, which lasts longer than there being no room: %j',
     async (full) => {
-      const spent = new QuotaSpent({ message: 'You have used it up.', resetsAt: new Date(0) });
-      await expect(checkWith(full, spent)).rejects.toBe(spent);
+      const spent: SpentQuota = { of: 'member', period: 'DAY', provider: '', resetsAt: new Date(0) };
+      await expect(checkWith(full, spent)).rejects.toMatchObject({
+        quota: spent,
+        message: 'Vous avez épuisé votre quota du jour. Un administrateur peut l’augmenter.',
+      });
     },
   );
 });

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 
 import { Config } from '../../../common/config/config.js';
 import { DomainError } from '../../../common/errors/domain-error.js';
+import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
-import { Quotas } from '../../../companies/usage/quotas.service.js';
+import { Quotas, QuotaSpent } from '../../../companies/usage/quotas.service.js';
 import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
@@ -21,6 +22,7 @@ export class TurnLimits {
     private readonly config: Config,
     private readonly turns: TurnRepository,
     private readonly quotas: Quotas,
+    private readonly assistants: AssistantsService,
   ) {}
 
   /** Rejects with RATE_LIMITED or QuotaSpent. Concurrent requests may exceed it: serialising them would cost more. */
@@ -31,15 +33,16 @@ export class TurnLimits {
   ): Promise<void> {
     const member = this.config.limits.unfinishedTurns;
     const company = member * MEMBERS_SHARES;
-    const [full] = await awaitAll([
+    const [full, spent] = await awaitAll([
       this.turns.findFull(
         tx,
         viewer.id,
         interrupted.map(({ id }) => id),
         { member, company },
       ),
-      this.quotas.refuseSpent(tx, viewer.id, { assistantId }),
+      this.quotas.findSpent(tx, viewer.id, { assistantId }),
     ]);
+    if (spent) throw new QuotaSpent(spent, (await this.assistants.get(tx, assistantId)).language);
     if (full.member) throw tooMany('You have', member, 'Wait for an answer, or cancel a turn.');
     if (full.company) throw tooMany('Your company has', company, 'Try again in a few seconds.');
   }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { checkInput } from '../../../common/check-input.js';
 import { badInput, notFound } from '../../../common/errors/domain-error.js';
 import { isId } from '../../../common/ids.js';
+import { wordingIn } from '../../../common/wording/wording.js';
 import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { QuotaSpent } from '../../../companies/usage/quotas.service.js';
@@ -112,7 +113,8 @@ export class TurnStarts {
       begin().catch((error: unknown) => {
         // Another request has committed first; the second try finds what it has stored.
         if (isUniqueViolation(error) && onlyOnce) return begin();
-        if (error instanceof QuotaSpent) return { type: 'quota-exceeded' as const, ...error.quota };
+        if (error instanceof QuotaSpent)
+          return { type: 'quota-exceeded' as const, message: error.message, resetsAt: error.quota.resetsAt };
         throw error;
       });
     return traced(viewer, start);
@@ -219,7 +221,8 @@ export class TurnStarts {
     const busy = unfinished.filter(keepsBusy);
     const [activeTurn] = busy;
     if (activeTurn && request.whenBusy === 'REJECT') {
-      return { type: 'in-progress', message: 'This conversation is still being answered.', activeTurn };
+      const { language } = await this.assistants.get(tx, assistantId);
+      return { type: 'in-progress', message: wordingIn(language).turnRefusals.inProgress, activeTurn };
     }
     const asked = await ask(conversation, unfinished);
     const interrupted = request.whenBusy === 'INTERRUPT' ? busy : [];

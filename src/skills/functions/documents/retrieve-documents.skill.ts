@@ -61,11 +61,15 @@ export class RetrieveDocumentsSkill implements Skill {
       documentIds: asked,
       attached: { memberId, documentIds: attached },
     };
-    const { passages, warning } = await this.search.search(companyId, request, signal);
+    const { passages, missing, warning } = await this.search.search(companyId, request, signal);
     if (warning !== null)
       this.logger.warn({ companyId, turnId: context.turnId, warning }, 'search by words alone');
     const unread = await this.unreadOf(context, attached);
-    return { passages: passages.map(passageForModel), ...(unread.length > 0 && { unread }) };
+    return {
+      passages: passages.map(passageForModel),
+      ...(missing.length > 0 && { missing }),
+      ...(unread.length > 0 && { unread }),
+    };
   }
 
   /** Somebody who asks about a document that was uploaded just now should not be told that it says nothing. */

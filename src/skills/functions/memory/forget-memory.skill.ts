@@ -13,7 +13,7 @@ import { MemoryReader, memoryScopesOf } from '../../../memory/memory-reader.serv
 import { MemoryWriter } from '../../../memory/memory-writer.service.js';
 import { SearchIndex } from '../../../documents/search-index/search-index.service.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
-import { changesHere, type Skill, type SkillContext, SkillError } from '../../skill.js';
+import { ArgumentsError, changesHere, type Skill, type SkillContext, SkillError } from '../../skill.js';
 import { memoryForModel, explainToModel } from './memory-answers.js';
 
 const MAX_CANDIDATES = 5;
@@ -121,7 +121,7 @@ export class ForgetMemorySkill implements Skill {
 }
 
 function unknownId(): never {
-  throw new SkillError(
+  throw new ArgumentsError(
     'There is no note with this id, or it is forgotten already. recall gives the ids that there are.',
   );
 }

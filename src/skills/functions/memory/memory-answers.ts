@@ -3,7 +3,7 @@ import type { JsonObject } from '@palabre/json';
 import type { Memory } from '../../../memory/memory.entity.js';
 import type { Calendar } from '../../../common/calendar.js';
 import { DomainError } from '../../../common/errors/domain-error.js';
-import { SkillError } from '../../skill.js';
+import { ArgumentsError } from '../../skill.js';
 
 export function memoryForModel(
   { id, ownerId, kind, subject, content, attributes, validFrom }: Memory,
@@ -36,6 +36,6 @@ export async function explainToModel<T>(work: () => Promise<T>): Promise<T> {
     const { path } = error.extensions;
     const [, ...argument] = Array.isArray(path) ? path.map(String) : [];
     const where = argument.length > 0 ? `${argument.join('.')}: ` : '';
-    throw new SkillError(`${where}${error.message}`, { cause: error });
+    throw new ArgumentsError(`${where}${error.message}`, { cause: error });
   }
 }

@@ -66,9 +66,7 @@ export class SearchWebSkill implements Skill {
     const json = await this.ask(searchAddress(this.config.search.url ?? '', query, language), context);
     const found = readAnswer(json, limit);
     if (found === null) {
-      throw new SkillError(
-        fill(wording.searchFailed, { detail: 'SEARCH_URL gives no JSON; see search.formats of SearXNG.' }),
-      );
+      throw new SkillError(fill(wording.searchFailed, { detail: wording.noJson }));
     }
     const { pages, answers, silent } = found;
     if (pages.length + answers.length === 0 && silent.length > 0) {

@@ -4,7 +4,7 @@ import { singleLine } from '@palabre/text';
 import { isJsonObject, type JsonObject } from '@palabre/json';
 
 import type { McpRequest } from '../../../conversations/turns/turn-event.js';
-import { type GivenInput, SkillError } from '../../skill.js';
+import { type GivenInput, ServiceError } from '../../skill.js';
 import type { Elicitation } from './live-call.js';
 
 const MAX_MESSAGE_CHARACTERS = 1_000;
@@ -32,7 +32,7 @@ export function shownElicitation(given: Elicitation): Shown | null {
   return { message, responseSchema: isEmpty ? null : schema, url: null };
 }
 
-/** What a server wants to know before it answers. Throws SkillError where it wants something else, or too much. */
+/** What a server wants to know before it answers. Throws ServiceError where it wants something else, or too much. */
 export function requestsIn(
   { inputRequests = {}, requestState }: Pick<InputRequiredResult, 'inputRequests' | 'requestState'>,
   from: Pick<McpRequest, 'server' | 'isLive'>,
@@ -43,7 +43,7 @@ export function requestsIn(
   });
   const usable = requests.filter((request) => request !== null);
   if (usable.length === requests.length && usable.length > 0 && usable.length <= MAX_REQUESTS) return usable;
-  throw new SkillError(
+  throw new ServiceError(
     'The server needs to know more before it does this, in a form in which nobody can be asked here: do not call it again.',
   );
 }

@@ -130,10 +130,9 @@ export class McpConnection {
       if (!outcome.result) throw this.waiting.inputNeeded(outcome, context);
       return this.server.echo.value(resultOf(outcome.result, call.outputSchema));
     } catch (error) {
-      if (error instanceof SkillError) {
-        throw new SkillError(this.server.echo.text(error.message), { cause: error.cause });
-      }
-      throw error instanceof McpFailure ? skillErrorOf(error, call.idempotent) : error;
+      if (error instanceof SkillError || error instanceof McpFailure)
+        throw skillErrorOf(error, call.idempotent, this.server.echo);
+      throw error;
     } finally {
       this.running -= 1;
       this.scheduleIdleClose();

@@ -15,7 +15,7 @@ import { parseJson } from '@palabre/json';
 import { codeOf } from '../../../common/errors/error-code.js';
 import type { SecretEcho } from '../../http/secret-echo.js';
 import { mayHaveArrived, OUTCOME_UNKNOWN } from '../../http/unknown-outcome.js';
-import { SkillError } from '../../skill.js';
+import { ServiceError, SkillError } from '../../skill.js';
 
 /**
  * What went wrong with a server. AWAY: it cannot be reached, or lets nobody in; UNANSWERED: it did not answer in time,
@@ -25,19 +25,27 @@ import { SkillError } from '../../skill.js';
  */
 type McpFailureKind = 'AWAY' | 'UNANSWERED' | 'STALE' | 'REFUSED' | 'CLOSED';
 
+interface McpFailureOptions extends ErrorOptions {
+  isInDoubt?: boolean;
+  needsAdmin?: boolean;
+}
+
 /** Why a server did not do what it was asked for. The message is for people and models, and holds no secret. */
 export class McpFailure extends Error {
   override readonly name = 'McpFailure';
   /** Whether what the server was asked for may have been carried out nevertheless. */
   readonly isInDoubt: boolean;
+  /** Whether it lets nobody in before an admin has seen to it. */
+  readonly needsAdmin: boolean;
 
   constructor(
     readonly kind: McpFailureKind,
     message: string,
-    { isInDoubt = false, ...options }: ErrorOptions & { isInDoubt?: boolean } = {},
+    { isInDoubt = false, needsAdmin = false, ...options }: McpFailureOptions = {},
   ) {
     super(message, options);
     this.isInDoubt = isInDoubt;
+    this.needsAdmin = needsAdmin;
   }
 }
 
@@ -54,13 +62,25 @@ export function closedFailure(failure?: McpFailure): McpFailure {
   });
 }
 
-/** In words for the model, of a call that may be repeated or not. */
-export function skillErrorOf(failure: McpFailure, isRepeatable: boolean): SkillError {
-  const doubt = failure.isInDoubt && !isRepeatable ? ` ${OUTCOME_UNKNOWN}` : '';
-  return new SkillError(`${failure.message}${doubt}`, { cause: failure });
+/** In words for the model, without secrets, of a call that may be repeated or not. */
+export function skillErrorOf(
+  error: McpFailure | SkillError,
+  isRepeatable: boolean,
+  echo: SecretEcho,
+): SkillError {
+  if (error instanceof McpFailure) {
+    const isInDoubt = error.isInDoubt && !isRepeatable;
+    const doubt = isInDoubt ? ` ${OUTCOME_UNKNOWN}` : '';
+    const fault = isInDoubt ? 'IN_DOUBT' : error.needsAdmin ? 'NO_ACCESS' : 'FAILED';
+    return new ServiceError(`${error.message}${doubt}`, fault, { cause: error });
+  }
+  const [words, { cause }] = [echo.text(error.message), error];
+  if (error instanceof ServiceError) return new ServiceError(words, error.fault, { cause });
+  return new SkillError(words, { cause });
 }
 
-function mayHaveRun({ kind, cause, isInDoubt }: McpFailure): boolean {
+function mayHaveRun({ kind, cause, isInDoubt, needsAdmin }: McpFailure): boolean {
+  if (needsAdmin) return false;
   const http = causesOf(cause).find((one) => one instanceof SdkHttpError);
   if (http) return (http.status ?? 500) >= 500;
   if (kind !== 'UNANSWERED' && kind !== 'AWAY') return isInDoubt;
@@ -76,6 +96,10 @@ const MAX_PAGES = 5;
 
 export function unreachable(message: string, cause?: unknown): McpFailure {
   return new McpFailure('AWAY', message, { cause });
+}
+
+export function noAccess(message: string, cause?: unknown): McpFailure {
+  return new McpFailure('AWAY', message, { cause, needsAdmin: true });
 }
 
 /** `echo` takes secrets out of what the server says. */
@@ -135,7 +159,7 @@ function outboundFailure(error: OutboundError): McpFailure {
 
 function httpFailure(error: SdkHttpError, echo: SecretEcho): McpFailure {
   const { status } = error;
-  if (status === 401) return unreachable(statusMessage(error), error);
+  if (status === 401) return noAccess(statusMessage(error), error);
   const said = refusalIn(error)?.message;
   const message =
     said === undefined
@@ -151,9 +175,7 @@ function scopeFailure(error: InsufficientScopeError, echo: SecretEcho): McpFailu
   return new McpFailure(
     'REFUSED',
     `The server refuses access (HTTP 403): what it is sent to be let in ${lacks}.`,
-    {
-      cause: error,
-    },
+    { cause: error, needsAdmin: true },
   );
 }
 

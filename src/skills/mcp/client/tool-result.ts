@@ -5,7 +5,7 @@ import { singleLine } from '@palabre/text';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@palabre/json';
 
 import { parseExactly } from '../../http/exact-json.js';
-import { SkillError } from '../../skill.js';
+import { ServiceError, SkillError } from '../../skill.js';
 import { harmlessSchema } from './tool-schema.js';
 
 const MAX_CHARACTERS = 400_000;
@@ -27,7 +27,8 @@ export function resultOf(result: ToolResult, outputSchema: JsonObject | null): J
   const beside = structured === undefined ? [] : unstructuredTexts(structured, textsOf(parts));
   if (result.isError) {
     const words = structured === undefined ? text : [...beside, JSON.stringify(structured)].join('\n\n');
-    throw new SkillError(shortened(words, MAX_ERROR_CHARACTERS) || 'The tool failed and does not say why.');
+    if (words === '') throw new ServiceError('The tool failed and does not say why.');
+    throw new SkillError(shortened(words, MAX_ERROR_CHARACTERS));
   }
   const leftOut = parts.flatMap(({ leftOut }) => leftOut ?? []);
   if (structured === undefined) return withNotes(valueOf(text), leftOut);

@@ -1,5 +1,5 @@
 import { OUTCOME_UNKNOWN } from '../../http/unknown-outcome.js';
-import { InputNeeded, type SkillContext, SkillError } from '../../skill.js';
+import { InputNeeded, ServiceError, type SkillContext } from '../../skill.js';
 import { elicitResultOf, requestsIn } from './input-requests.js';
 import { McpFailure } from './mcp-failure.js';
 import type { HeldCall, McpServerLink, ToolCall, ToolOutcome } from './mcp-session.js';
@@ -51,7 +51,7 @@ export class WaitingCalls {
     this.server.held.set(callId, { turnId, drop });
   }
 
-  /** What comes of a call once its server is told; null: it is to be called. Throws SkillError where it may not be. */
+  /** What comes of a call once its server is told; null: it is to be called. Throws ServiceError where it may not be. */
   answer(callId: string, request: ToolCall, isRepeatable: boolean): Promise<ToolOutcome> | null {
     const [first] = request.given;
     if (!first?.request.isLive) return null;
@@ -63,6 +63,9 @@ export class WaitingCalls {
     }
     // The process that held the connection is gone, and the call with it.
     if (isRepeatable) return null;
-    throw new SkillError(`The connection on which the server waited is gone. ${OUTCOME_UNKNOWN}`);
+    throw new ServiceError(
+      `The connection on which the server waited is gone. ${OUTCOME_UNKNOWN}`,
+      'IN_DOUBT',
+    );
   }
 }

@@ -9,7 +9,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Secrets, UnreadableSecret } from '../../../platform/secrets.js';
 import { type SecretEcho, serverEcho } from '../../http/secret-echo.js';
 import type { Challenge, LinkAuthorization } from '../client/http-link.js';
-import { unreachable } from '../client/mcp-failure.js';
+import { noAccess, unreachable } from '../client/mcp-failure.js';
 import { type McpServer, McpServerRepository } from '../mcp-server.repository.js';
 import {
   authorizationFetch,
@@ -96,9 +96,7 @@ export class McpGrants {
         if (refused !== undefined) return renewed(refused);
         if (challenge === null || (hasKey && challenge.resourceMetadataUrl === undefined)) return undefined;
         await this.noteNeed(server, challenge);
-        throw unreachable(
-          'This server wants somebody to sign in: an admin does so in the list of MCP servers.',
-        );
+        throw noAccess('This server wants somebody to sign in: an admin does so in the list of MCP servers.');
       },
     };
     return {
@@ -246,7 +244,7 @@ export class McpGrants {
 const GONE = new Error('There is no refresh token.');
 
 function signInAgain(cause?: unknown) {
-  return unreachable(
+  return noAccess(
     'The sign-in at this server is over: an admin has to sign in again, in the list of MCP servers.',
     cause,
   );

@@ -1,0 +1,14 @@
+import { wordingIn } from '../../common/wording/wording.js';
+import type { TurnError, TurnOutcome } from './turn-event.js';
+
+/** The error of a turn as people are told it, in `language`, BCP 47; null: there is none. */
+export function errorIn(
+  { finishReason, error }: Pick<TurnOutcome, 'finishReason' | 'error'>,
+  language: string,
+): TurnError | null {
+  if (!error) return null;
+  const { code, retryable, fault } = error;
+  const { turnFailures: said } = wordingIn(language);
+  const why = finishReason === 'MAX_SECONDS' ? said.OUT_OF_TIME : said[fault ?? code];
+  return { code, message: error.message ?? why, retryable };
+}
