@@ -10,8 +10,8 @@ import { awaitAll, type Transaction } from '../platform/database/transaction.js'
 import { checkMemory, checkRevision, attributesAfter, saysTheSame } from './memory-input.js';
 import { memoriesForgotten } from './memory.events.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
-import { attribute, operation } from '../platform/tracing/semantic-names.js';
-import { inSpan } from '../platform/tracing/span.js';
+import { operation } from '../platform/tracing/semantic-names.js';
+import { type Attributes, inSpan } from '../platform/tracing/span.js';
 import { MemoryIndex } from './memory-index.service.js';
 import type { Memory, MemoryKind, MemorySource } from './memory.entity.js';
 import { MemoryRepository } from './memory.repository.js';
@@ -72,7 +72,7 @@ export class MemoryWriter {
 
   /** Supersedes the one of this subject. Rejects with BAD_USER_INPUT, FORBIDDEN or CONFLICT (too many, or newer). */
   note(tx: Transaction, noter: Noter, memory: NewMemory): Promise<Noted> {
-    const attributes = { [attribute.operation]: operation.upsertMemory };
+    const attributes: Attributes = { operation: operation.upsertMemory };
     return inSpan(
       operation.upsertMemory,
       () => ({ attributes }),

@@ -1,6 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-export type Attributes = Readonly<Record<string, string | number | boolean | string[] | undefined>>;
+import type { AttributeName } from './semantic-names.js';
+
+type AttributeValue = string | number | boolean | string[] | undefined;
+
+/** By our names for them: `semantic-names.ts` has those that are exported. */
+export type Attributes = { readonly [Name in AttributeName]?: AttributeValue };
 
 export interface SpanOptions {
   /** `server`: it answers a request from outside. `client`: it waits for one to be answered. */
@@ -21,7 +26,7 @@ export interface Span {
   rename(name: string): void;
   set(attributes: Attributes): void;
   /** What was said, as JSON: kept only where the operator asks for it. `content` is not called otherwise. */
-  setContent(name: string, content: () => unknown): void;
+  setContent(name: AttributeName, content: () => unknown): void;
   /** `error`: what the work rejected with. A second call does nothing. */
   end(error?: unknown): void;
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { DomainEvents } from '../../../platform/events/domain-events.js';
-import { attribute } from '../../../platform/tracing/semantic-names.js';
 import { describeSpan } from '../../../platform/tracing/span.js';
 import { ConversationsService } from '../../conversations.service.js';
 import { InputRequests } from '../inputs/input-requests.service.js';
@@ -47,7 +46,7 @@ export class WaitingTurns {
     const status = turn.backgroundAt ? 'IN_BACKGROUND' : 'QUEUED';
     await this.storeLastEntries(tx, left, [{ type: 'status-changed', status, detail: 'HANDED_OVER' }]);
     await this.claims.release(tx, left.claim, status);
-    describeSpan((span) => span.set({ [attribute.turnStatus]: 'HANDED_OVER' }));
+    describeSpan((span) => span.set({ turnStatus: 'HANDED_OVER' }));
     await this.queue.hint(tx, turn.id);
   }
 
@@ -69,7 +68,7 @@ export class WaitingTurns {
       { type: 'status-changed', status, detail: null },
     ]);
     await this.claims.release(tx, claim, status);
-    describeSpan((span) => span.set({ [attribute.turnStatus]: status }));
+    describeSpan((span) => span.set({ turnStatus: status }));
     await this.conversations.announce(tx, turn);
     // Last, as at the end of a turn: notifying locks members' rows, which everybody locks after those of usage.
     await this.events.emit(tx, inputsRequested, { turn, inputs });

@@ -10,8 +10,7 @@ import { QuestionFiles } from '../../../documents/attachments/question-files.ser
 import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import { isUniqueViolation } from '../../../platform/database/connection-failure.js';
 import { Database } from '../../../platform/database/database.js';
-import { attribute } from '../../../platform/tracing/semantic-names.js';
-import { inSpan } from '../../../platform/tracing/span.js';
+import { type Attributes, inSpan } from '../../../platform/tracing/span.js';
 import type { Conversation } from '../../conversation.repository.js';
 import { ConversationsService } from '../../conversations.service.js';
 import type { Message } from '../../message.repository.js';
@@ -311,7 +310,7 @@ function traced(
   { companyId, id }: Viewer,
   start: () => Promise<StartTurnOutcome>,
 ): Promise<StartTurnOutcome> {
-  const attributes = { [attribute.company]: companyId, [attribute.user]: id };
+  const attributes: Attributes = { company: companyId, user: id };
   return inSpan(
     'startTurn',
     () => ({ kind: 'server', attributes }),
@@ -319,7 +318,7 @@ function traced(
       const outcome = await start();
       if (outcome.type === 'accepted') {
         const { id: turnId, conversationId } = outcome.turn;
-        span?.set({ [attribute.turn]: turnId, [attribute.conversation]: conversationId });
+        span?.set({ turn: turnId, conversation: conversationId });
       } else span?.end(outcome.type);
       return outcome;
     },
