@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { isId } from '../common/ids.js';
-import { ConversationsService } from '../conversations/conversations.service.js';
+import { MessagePathRepository } from '../conversations/message-path.repository.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { SearchScope } from '../documents/search-index/search.js';
 import { subjectKeyOf } from './memory-input.js';
@@ -21,7 +21,7 @@ export function memoryScopesOf(memberId: string): SearchScope[] {
 export class MemoryReader {
   constructor(
     private readonly memories: MemoryRepository,
-    private readonly conversations: ConversationsService,
+    private readonly paths: MessagePathRepository,
   ) {}
 
   /** By id, superseded versions included. Leaves out what does not exist or belongs to another member. */
@@ -34,7 +34,7 @@ export class MemoryReader {
   async listBeside(tx: Transaction, leaf: string | null, memories: readonly Memory[]): Promise<Set<Memory>> {
     const sources = memories.flatMap(({ sourceMessageId }) => sourceMessageId ?? []);
     if (leaf === null || sources.length === 0) return new Set();
-    const beside = new Set(await this.conversations.listBeside(tx, leaf, sources));
+    const beside = new Set(await this.paths.listBeside(tx, leaf, sources));
     return new Set(memories.filter(({ sourceMessageId }) => beside.has(sourceMessageId ?? '')));
   }
 

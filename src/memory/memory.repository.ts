@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { LAST_ID, NIL_ID } from '../common/ids.js';
 import type { Page, PageRequest } from '../common/schema/page.js';
 import { cutToPage, newestFirst } from '../platform/database/keyset.js';
-import { isShownOrGone } from '../conversations/message-path.js';
+import { isShownOrGone } from '../conversations/message-path.repository.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { Memory, type MemoryKind, type MemoryRange } from './memory.entity.js';
 

@@ -23,9 +23,7 @@ export class ProjectPins {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const conversation = await this.conversations.getLocked(tx, viewer, conversationId, ['conversationId']);
       const project = memoryId === null ? null : await this.getProject(tx, viewer, memoryId);
-      const activeProjectId = project?.lineageId ?? null;
-      await this.conversations.pinProject(tx, conversation.id, activeProjectId);
-      return { ...conversation, activeProjectId };
+      return this.conversations.pinProject(tx, conversation, project?.lineageId ?? null);
     });
   }
 

@@ -57,7 +57,7 @@ export class WaitingTurns {
     asked: readonly InputAsked[],
   ): Promise<FinishReason | null> {
     const { turn, claim } = left;
-    await this.conversations.hold(tx, turn.conversationId);
+    await this.turns.holdConversation(tx, turn.conversationId);
     const standing = await this.turns.lock(tx, turn.id);
     if (standing?.stopReason) return standing.stopReason;
     // The turn is given up under the next attempt, and the one after that is the first to run it again.
@@ -76,7 +76,7 @@ export class WaitingTurns {
   }
 
   async freeConversation(tx: Transaction, turn: Turn): Promise<void> {
-    await this.conversations.hold(tx, turn.conversationId);
+    await this.turns.holdConversation(tx, turn.conversationId);
     await this.queue.advance(tx, turn.conversationId, turn.id);
     await this.conversations.announce(tx, turn);
   }
@@ -85,7 +85,7 @@ export class WaitingTurns {
   async hold(tx: Transaction, turnId: string): Promise<Turn | null> {
     const seen = await this.turns.find(tx, turnId);
     if (!seen) return null;
-    await this.conversations.hold(tx, seen.conversationId);
+    await this.turns.holdConversation(tx, seen.conversationId);
     const turn = await this.turns.lock(tx, turnId);
     return turn && isWaiting(turn.status) ? turn : null;
   }

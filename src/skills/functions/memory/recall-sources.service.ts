@@ -8,7 +8,7 @@ import type { Memory, MemoryRange } from '../../../memory/memory.entity.js';
 import { MemoryReader } from '../../../memory/memory-reader.service.js';
 import type { PreparedQuery } from '../../../documents/search-index/search.js';
 import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
-import { ConversationsService } from '../../../conversations/conversations.service.js';
+import { MessagePathRepository } from '../../../conversations/message-path.repository.js';
 import { type Excerpt, packExcerpts } from '../../../conversations/recall/excerpts.js';
 import { MessageRecall } from '../../../conversations/recall/message-recall.service.js';
 import { historyLimit, shownFromOf } from '../../../memory/context/memory-context.js';
@@ -84,7 +84,7 @@ const MAX_TOKENS = 1_200;
 export class EarlierMessages {
   constructor(
     private readonly assistants: AssistantsService,
-    private readonly conversations: ConversationsService,
+    private readonly paths: MessagePathRepository,
     private readonly messages: MessageRecall,
     private readonly tokens: Tokenizer,
     private readonly clock: Clock,
@@ -100,7 +100,7 @@ export class EarlierMessages {
     const assistant = await this.assistants.findByKey(tx, context.assistantKey);
     if (!assistant?.recallsConversations) return [];
     const { memberId, conversationId, questionId: leaf, language } = context;
-    const before = await this.conversations.listBefore(tx, { leaf, limit: historyLimit });
+    const before = await this.paths.listBefore(tx, { leaf, limit: historyLimit });
     const recalled = await this.messages.find(tx, {
       memberId,
       query,
