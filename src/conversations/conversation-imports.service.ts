@@ -13,7 +13,7 @@ import { awaitAll, type Transaction } from '../platform/database/transaction.js'
 import { Database } from '../platform/database/database.js';
 import { PubSub } from '../platform/pubsub/pub-sub.js';
 import { type Conversation, ConversationRepository } from './conversation.repository.js';
-import { newConversation } from './new-conversation.js';
+import { newConversation } from './conversations.service.js';
 import { conversationTopics } from './conversations.events.js';
 import {
   checkSize,

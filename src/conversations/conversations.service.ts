@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { notFound } from '../common/errors/domain-error.js';
-import { isId } from '../common/ids.js';
+import { isId, newId } from '../common/ids.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import { Database } from '../platform/database/database.js';
@@ -223,4 +223,29 @@ export class ConversationsService {
     await this.announce(tx, { memberId: viewer.id, conversationId: id });
     await this.pubSub.publish(tx, conversationTopics.deleted(viewer.id), id);
   }
+}
+
+/** A conversation that begins with this question, to be stored. */
+export function newConversation(
+  viewer: Viewer,
+  assistantId: string,
+  firstQuestion: string,
+  id = newId(),
+): Conversation {
+  const now = new Date();
+  return {
+    companyId: viewer.companyId,
+    id,
+    memberId: viewer.id,
+    assistantId,
+    title: titleOf(firstQuestion),
+    titledByMember: false,
+    archived: false,
+    pinned: false,
+    shownBranchId: id,
+    activeProjectId: null,
+    indexedUntil: null,
+    createdAt: now,
+    updatedAt: now,
+  };
 }

@@ -12,10 +12,9 @@ import { isUniqueViolation } from '../../../platform/database/connection-failure
 import { Database } from '../../../platform/database/database.js';
 import { type Attributes, inSpan } from '../../../platform/tracing/span.js';
 import type { Conversation } from '../../conversation.repository.js';
-import { ConversationsService } from '../../conversations.service.js';
+import { ConversationsService, newConversation } from '../../conversations.service.js';
 import type { Message } from '../../message.repository.js';
 import { MessageTree, type Position } from '../../message-tree.service.js';
-import { newConversation } from '../../new-conversation.js';
 import type { Place } from '../claims/turn-queue.service.js';
 import { AskedSkills } from '../inputs/asked-skills.service.js';
 import { keepsBusy } from '../turn-event.js';
