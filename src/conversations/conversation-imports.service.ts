@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { isOffTheRecord } from '@palabre/text';
 
 import { checkInput } from '../common/check-input.js';
 import { Clock } from '../common/clock.js';
@@ -23,7 +24,6 @@ import {
 } from './imported-conversation.js';
 import { MessageIndex } from './message-index.service.js';
 import { MessageRepository, type SaidMessage } from './message.repository.js';
-import { isOffTheRecord } from './off-the-record.js';
 
 /** What another protocol imports a conversation for. */
 interface Importing {

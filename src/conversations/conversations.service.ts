@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isOffTheRecord } from '@palabre/text';
 
 import { notFound } from '../common/errors/domain-error.js';
 import { isId, newId } from '../common/ids.js';
@@ -12,7 +13,6 @@ import { conversationDeleted, conversationTopics, messagesWithheld } from './con
 import { type Message, type Answer, MessageRepository } from './message.repository.js';
 import { MessagePathRepository } from './message-path.repository.js';
 import { MessageTreeRepository } from './message-tree.repository.js';
-import { isOffTheRecord } from './off-the-record.js';
 import { titleOf } from './title.js';
 
 /** Conversations belong to the member who began them; for everybody else they do not exist. */
