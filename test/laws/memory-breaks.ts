@@ -22,7 +22,7 @@ export const memoryBreaks: LawBreak[] = [
   {
     name: 'a colleague’s memory',
     law: 'a member’s memories are seen by nobody else',
-    file: 'src/memory/memory.repository.ts',
+    file: 'src/memory/seen-memory.repository.ts',
     search: "'company_id = $1 AND id = ANY ($2) AND (owner_id = $3 OR owner_id IS NULL)'",
     replace: "'company_id = $1 AND id = ANY ($2) AND (owner_id = $3 OR true)'",
     tests: COLLEAGUES,

@@ -6,7 +6,7 @@ import type { Message } from '../../conversations/message.repository.js';
 import { MessagePathRepository } from '../../conversations/message-path.repository.js';
 import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { Database } from '../../platform/database/database.js';
-import { MemoryReader } from '../../memory/memory-reader.service.js';
+import { SeenMemoryRepository } from '../../memory/seen-memory.repository.js';
 import { MemoryWriter } from '../../memory/memory-writer.service.js';
 import type { SkillCall } from '../../conversations/turns/skill-call.entity.js';
 import { TurnCheckpoints } from '../../conversations/turns/log/turn-checkpoints.service.js';
@@ -41,7 +41,7 @@ export class ExtractionMaterial {
     private readonly checkpoints: TurnCheckpoints,
     private readonly conversations: ConversationsService,
     private readonly paths: MessagePathRepository,
-    private readonly memories: MemoryReader,
+    private readonly memories: SeenMemoryRepository,
     private readonly database: Database,
     private readonly writer: MemoryWriter,
   ) {}

@@ -17,7 +17,7 @@ import { SearchIndex } from '../../documents/search-index/search-index.service.j
 import { isUntouched, type PreparedQuery } from '../../documents/search-index/search.js';
 import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { Database } from '../../platform/database/database.js';
-import { memoryScopesOf } from '../memory-reader.service.js';
+import { memoryScopesOf } from '../memory-index.service.js';
 import { ContextBuilder } from './context-builder.service.js';
 import { ContextCache } from './context-cache.service.js';
 import {

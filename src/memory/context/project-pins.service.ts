@@ -8,14 +8,14 @@ import { ConversationsService } from '../../conversations/conversations.service.
 import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { Database } from '../../platform/database/database.js';
 import type { Memory } from '../memory.entity.js';
-import { MemoryRepository } from '../memory.repository.js';
+import { SeenMemoryRepository } from '../seen-memory.repository.js';
 
 @Injectable()
 export class ProjectPins {
   constructor(
     private readonly database: Database,
     private readonly conversations: ConversationsService,
-    private readonly memories: MemoryRepository,
+    private readonly memories: SeenMemoryRepository,
   ) {}
 
   /** From the next turn on; null removes the pin. Rejects with NOT_FOUND or BAD_USER_INPUT. */

@@ -5,7 +5,7 @@ import { Clock } from '../../../common/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { RelevantMemories } from '../../../memory/context/relevant-memories.service.js';
 import type { Memory, MemoryRange } from '../../../memory/memory.entity.js';
-import { MemoryReader } from '../../../memory/memory-reader.service.js';
+import { SeenMemoryRepository } from '../../../memory/seen-memory.repository.js';
 import type { PreparedQuery } from '../../../documents/search-index/search.js';
 import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
 import { MessagePathRepository } from '../../../conversations/message-path.repository.js';
@@ -30,7 +30,7 @@ export interface Noted {
 @Injectable()
 export class NotedMemories {
   constructor(
-    private readonly memories: MemoryReader,
+    private readonly memories: SeenMemoryRepository,
     private readonly relevant: RelevantMemories,
     private readonly clock: Clock,
   ) {}
@@ -46,7 +46,7 @@ export class NotedMemories {
     const { memories, isAll } = await (query
       ? this.findRelevant(tx, memberId, query, range)
       : this.findLatest(tx, memberId, range));
-    const beside = await this.memories.listBeside(tx, questionId, memories);
+    const beside = await this.relevant.listBeside(tx, questionId, memories);
     return { memories: memories.filter((memory) => !beside.has(memory)), isAll };
   }
 
