@@ -89,9 +89,7 @@ export class ConversationsService {
 
   /** The summary of the path that each conversation shows, in the order of `ids`. */
   async findSummaries(viewer: Viewer, ids: readonly string[]): Promise<(string | null)[]> {
-    const found = await this.database.read(viewer.companyId, (tx) =>
-      this.paths.listShownSummaries(tx, ids),
-    );
+    const found = await this.database.read(viewer.companyId, (tx) => this.paths.listShownSummaries(tx, ids));
     const byConversation = new Map(found.map(({ conversationId, text }) => [conversationId, text]));
     return ids.map((id) => byConversation.get(id) ?? null);
   }

@@ -27,9 +27,7 @@ export class MemoriesService {
 
   async find(viewer: Viewer, id: string): Promise<Memory | null> {
     if (!isId(id)) return null;
-    const found = await this.database.read(viewer.companyId, (tx) =>
-      this.seen.findMany(tx, viewer.id, [id]),
-    );
+    const found = await this.database.read(viewer.companyId, (tx) => this.seen.findMany(tx, viewer.id, [id]));
     return found[0] ?? null;
   }
 

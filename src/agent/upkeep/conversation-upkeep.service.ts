@@ -4,7 +4,10 @@ import { Config } from '../../common/config/config.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
 import { MessageIndex } from '../../conversations/message-index.service.js';
 import type { Message } from '../../conversations/message.repository.js';
-import { type ConversationSummary, MessagePathRepository } from '../../conversations/message-path.repository.js';
+import {
+  type ConversationSummary,
+  MessagePathRepository,
+} from '../../conversations/message-path.repository.js';
 import { titleOf } from '../../conversations/title.js';
 import type { Turn } from '../../conversations/turns/turn.entity.js';
 import { historyLimit } from '../../memory/context/memory-context.js';
