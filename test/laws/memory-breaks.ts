@@ -102,8 +102,8 @@ export const memoryBreaks: LawBreak[] = [
   {
     name: 'a pin that nothing comes of',
     law: 'a pinned project is the active one of the conversation’s turns',
-    file: 'src/memory/context/project-pins.service.ts',
-    search: 'await this.conversations.pinProject(tx, conversation.id, activeProjectId);',
+    file: 'src/conversations/conversations.service.ts',
+    search: 'await this.conversations.update(tx, conversation.id, { activeProjectId });',
     replace: '',
     tests: CONTEXT,
   },
