@@ -30,8 +30,8 @@ import {
 
 import type { TracingConfig } from '../../common/config/config.js';
 import { redactLine } from '../../common/process/logger.js';
-import { attribute, type AttributeName, type ExportedMetric, exportedMetrics } from './semantic-names.js';
-import type { Attributes, Span, SpanOptions } from './span.js';
+import { attribute, type ExportedMetric, exportedMetrics } from './semantic-names.js';
+import type { AttributeName, Attributes, Span, SpanOptions } from './span.js';
 import { Tracing } from './tracing.js';
 
 const SCOPE = 'palabre';

@@ -1,8 +1,7 @@
 /**
- * Names of spans' attributes and of metrics: our code has short ones for the attributes, and only what exports them looks
- * them up here. Those of `gen_ai.` and `mcp.` are from OpenTelemetry's semantic conventions for generative AI, version
- * 0.1.0 (https://github.com/open-telemetry/semantic-conventions-genai, all of them in development); the others from the
- * general ones, version 1.45.0. What they have no name for begins with `palabre.`.
+ * Names of spans' attributes and of metrics. Those of `gen_ai.` and `mcp.` are from OpenTelemetry's semantic conventions
+ * for generative AI, version 0.1.0 (https://github.com/open-telemetry/semantic-conventions-genai, all of them in
+ * development); the others from the general ones, version 1.45.0. What they have no name for begins with `palabre.`.
  *
  * They are copied by hand, as no package for JavaScript has all of those in development. For a later version, compare with
  * `registry.yaml`, `spans.yaml`, `metrics.yaml` and `token-metrics.yaml` in the folder `model/gen-ai`, and with `model/mcp`.
@@ -47,9 +46,7 @@ export const attribute = {
   turnStatus: 'palabre.turn.status',
 } as const;
 
-export type AttributeName = keyof typeof attribute;
-
-/** Values of the attribute `operation`, which names of spans begin with. */
+/** Values of `attribute.operation`, which names of spans begin with. */
 export const operation = {
   agent: 'invoke_agent',
   plan: 'plan',

@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import type { AttributeName } from './semantic-names.js';
+import type { attribute } from './semantic-names.js';
+
+/** Our name of an attribute. What it is called where it is exported stands in `semantic-names.ts`. */
+export type AttributeName = keyof typeof attribute;
 
 type AttributeValue = string | number | boolean | string[] | undefined;
 
-/** By our names for them: `semantic-names.ts` has those that are exported. */
 export type Attributes = { readonly [Name in AttributeName]?: AttributeValue };
 
 export interface SpanOptions {
