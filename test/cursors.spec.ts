@@ -6,7 +6,7 @@ import { memberOrder } from '../src/companies/members/member.repository.js';
 import { conversationOrder, messageOrder } from '../src/conversations/conversation-list.repository.js';
 import { documentOrder } from '../src/documents/document.repository.js';
 import { storedFileOrder } from '../src/companies/files/stored-file.repository.js';
-import { memoryOrder } from '../src/memory/memory.repository.js';
+import { memoryOrder } from '../src/memory/seen-memory.repository.js';
 import { notificationOrder } from '../src/companies/notifications/notification.repository.js';
 
 const id = newId();

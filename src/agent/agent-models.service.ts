@@ -6,7 +6,7 @@ import { type ChatPart, type ModelAbilities, ModelError, type ModelProvider } fr
 import { Config } from '../common/config/config.js';
 import { LOGGER, type Logger } from '../common/process/logger.js';
 import { CompanyProviders, keyIn } from '../companies/providers/company-providers.service.js';
-import { INSTALLATION } from '../companies/providers/provider.entity.js';
+import { INSTALLATION } from '../companies/usage/quota.repository.js';
 import type { MadeModelCall } from '../conversations/turns/model-calls/model-call.js';
 import { ModelProviders } from '../llm/model-providers.js';
 import type { ModelCallRecord, NamedRequest, UsableModel } from './loop/agent-ports.js';

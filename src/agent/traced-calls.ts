@@ -1,8 +1,8 @@
 import type { ChatMessage, ChatPart, ChatRequest, ToolCall } from '@palabre/llm-client';
 import { isJsonObject, parseJson } from '@palabre/json';
 
-import { attribute, OPENAI, operation } from '../platform/tracing/semantic-names.js';
-import { inSpan, iterateInSpan, type Span } from '../platform/tracing/span.js';
+import { OPENAI, operation } from '../platform/tracing/semantic-names.js';
+import { type Attributes, inSpan, iterateInSpan, type Span } from '../platform/tracing/span.js';
 import { InputNeeded } from '../skills/skill.js';
 import type { NamedRequest, SkillOutcome, SkillRequest } from './loop/agent-ports.js';
 
@@ -13,11 +13,8 @@ export function tracedModelCall(
 ): AsyncIterable<ChatPart> {
   const call = (): AsyncIterable<ChatPart> => tracedStream(request, stream);
   if (purpose !== 'PLAN') return call();
-  return iterateInSpan(
-    operation.plan,
-    () => ({ attributes: { [attribute.operation]: operation.plan } }),
-    call,
-  );
+  const attributes: Attributes = { operation: operation.plan };
+  return iterateInSpan(operation.plan, () => ({ attributes }), call);
 }
 
 function tracedStream(
@@ -25,14 +22,14 @@ function tracedStream(
   stream: (request: ChatRequest & { model: string }) => AsyncIterable<ChatPart>,
 ): AsyncIterable<ChatPart> {
   const { model, maxOutputTokens, answerSchema, textSink, companyId } = request;
-  const attributes = {
-    [attribute.operation]: operation.chat,
-    [attribute.provider]: OPENAI,
-    [attribute.requestModel]: model,
-    [attribute.maxTokens]: maxOutputTokens,
-    [attribute.stream]: true,
-    [attribute.outputType]: answerSchema ? 'json' : 'text',
-    [attribute.company]: companyId,
+  const attributes: Attributes = {
+    operation: operation.chat,
+    provider: OPENAI,
+    requestModel: model,
+    maxTokens: maxOutputTokens,
+    stream: true,
+    outputType: answerSchema ? 'json' : 'text',
+    company: companyId,
   };
   const said = { text: '', calls: [] as ToolCall[] };
   const askedAt = performance.now();
@@ -52,7 +49,7 @@ function tracedStream(
     () => ({ kind: 'client', attributes }),
     () => stream(sink ? { ...request, textSink: sink } : request),
     (part, span) => {
-      if (!hasBegun) span.set({ [attribute.timeToFirstChunk]: (performance.now() - askedAt) / 1000 });
+      if (!hasBegun) span.set({ timeToFirstChunk: (performance.now() - askedAt) / 1000 });
       hasBegun = true;
       if (part.type === 'text') said.text += part.text;
       else if (part.type === 'tool-call') said.calls.push(part.call);
@@ -68,16 +65,16 @@ function describeFinish(
   said: { text: string; calls: ToolCall[] },
 ): void {
   span.set({
-    [attribute.finishReasons]: [reason],
-    [attribute.responseModel]: model ?? undefined,
-    [attribute.inputTokens]: usage.inputTokens,
-    [attribute.outputTokens]: usage.outputTokens,
-    [attribute.cachedInputTokens]: usage.cachedInputTokens,
-    [attribute.reasoningTokens]: usage.reasoningTokens,
+    finishReasons: [reason],
+    responseModel: model ?? undefined,
+    inputTokens: usage.inputTokens,
+    outputTokens: usage.outputTokens,
+    cachedInputTokens: usage.cachedInputTokens,
+    reasoningTokens: usage.reasoningTokens,
   });
-  span.setContent(attribute.inputMessages, () => messages.map(shownMessage));
+  span.setContent('inputMessages', () => messages.map(shownMessage));
   const answer = { role: 'assistant' as const, content: said.text, toolCalls: said.calls };
-  span.setContent(attribute.outputMessages, () => [{ ...shownMessage(answer), finish_reason: reason }]);
+  span.setContent('outputMessages', () => [{ ...shownMessage(answer), finish_reason: reason }]);
 }
 
 /** As the conventions' schema of messages has it. What is attached is left out. */
@@ -110,21 +107,21 @@ export async function tracedSkillCall<Outcome extends Pick<SkillOutcome, 'status
   { callId, key, arguments: words }: SkillRequest,
   call: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  const attributes = {
-    [attribute.operation]: operation.tool,
-    [attribute.tool]: key,
-    [attribute.toolCall]: callId,
-    [attribute.toolType]: 'function',
+  const attributes: Attributes = {
+    operation: operation.tool,
+    tool: key,
+    toolCall: callId,
+    toolType: 'function',
   };
   let needed: InputNeeded | null = null;
   const outcome = await inSpan(
     `${operation.tool} ${key}`,
     () => ({ attributes }),
     async (span) => {
-      span?.setContent(attribute.toolArguments, () => argumentsIn(words));
+      span?.setContent('toolArguments', () => argumentsIn(words));
       try {
         const outcome = await call();
-        span?.setContent(attribute.toolResult, () => parseJson(outcome.result));
+        span?.setContent('toolResult', () => parseJson(outcome.result));
         if (outcome.status === 'FAILED') span?.end('SKILL_FAILED');
         return outcome;
       } catch (error) {

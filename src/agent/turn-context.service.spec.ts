@@ -6,6 +6,7 @@ import type { MembersService } from '../companies/members/members.service.js';
 import type { ConversationsService } from '../conversations/conversations.service.js';
 import type { Conversation } from '../conversations/conversation.repository.js';
 import type { Message } from '../conversations/message.repository.js';
+import type { MessagePathRepository } from '../conversations/message-path.repository.js';
 import type { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { PendingInput } from '../conversations/turns/inputs/pending-input.entity.js';
@@ -144,8 +145,10 @@ function contextOf(rows: Rows): TurnContext {
     );
   const conversations = {
     get: async () => ({ id: 'conversation' }),
-    findSummary: async () => null,
     getMessage: async () => ({ text: 'How much?' }),
+  };
+  const paths = {
+    findSummary: async () => null,
     listBefore: async (_tx: Transaction, { limit }: { limit: number }) => messages.slice(-limit),
   };
   return new TurnContext(
@@ -153,6 +156,7 @@ function contextOf(rows: Rows): TurnContext {
     companies as CompanyContext,
     { get: async () => ({ name: 'Awa' }) } as unknown as MembersService,
     conversations as unknown as ConversationsService,
+    paths as unknown as MessagePathRepository,
     {
       listUnanswered: async (_tx: Transaction, ids: string[]) =>
         new Map(Object.entries(unanswered).filter(([id]) => ids.includes(id))),

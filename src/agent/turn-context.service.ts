@@ -7,6 +7,7 @@ import type { Role } from '../companies/auth/viewer.js';
 import { MembersService } from '../companies/members/members.service.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
 import type { Message } from '../conversations/message.repository.js';
+import { MessagePathRepository } from '../conversations/message-path.repository.js';
 import { Database } from '../platform/database/database.js';
 import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import type { CreatedTurn } from '../conversations/turns/claims/turn-queue.service.js';
@@ -51,6 +52,7 @@ export class TurnContext {
     private readonly companies: CompanyContext,
     private readonly members: MembersService,
     private readonly conversations: ConversationsService,
+    private readonly paths: MessagePathRepository,
     private readonly turns: TurnClaims,
     private readonly checkpoints: TurnCheckpoints,
     private readonly documents: DocumentsService,
@@ -90,8 +92,8 @@ export class TurnContext {
     const { turn, conversation, question, memberName, isFirst } = created;
     const path = { leaf: turn.questionId, branchId };
     const [earlier, summary, { company, assistant, template, hasQuotas, today }, documents] = await awaitAll([
-      isFirst ? [] : this.conversations.listBefore(tx, { ...path, limit: historyLimit }),
-      isFirst ? null : this.conversations.findSummary(tx, path),
+      isFirst ? [] : this.paths.listBefore(tx, { ...path, limit: historyLimit }),
+      isFirst ? null : this.paths.findSummary(tx, path),
       this.companies.read(tx, answererOf(turn, conversation), turn.createdAt),
       this.readDocuments(tx, created),
     ]);

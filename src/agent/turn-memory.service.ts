@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Logger } from '../common/process/logger.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { attribute, operation } from '../platform/tracing/semantic-names.js';
+import { operation } from '../platform/tracing/semantic-names.js';
 import { inSpan, type SpanOptions } from '../platform/tracing/span.js';
 import type { ContextRequest, MemoryContext } from '../memory/context/memory-context.js';
 import { MemoryContexts } from '../memory/context/memory-contexts.service.js';
@@ -38,7 +38,7 @@ export class TurnMemory {
 }
 
 function searching(): SpanOptions {
-  return { attributes: { [attribute.operation]: operation.searchMemory } };
+  return { attributes: { operation: operation.searchMemory } };
 }
 
 class TurnMemoryPort implements MemoryPort {

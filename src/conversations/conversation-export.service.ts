@@ -4,6 +4,7 @@ import { EXPORT_PAGE, type ExportPage, MemberData, pageById } from '../companies
 import type { Transaction } from '../platform/database/transaction.js';
 import { ConversationRepository } from './conversation.repository.js';
 import { type Message, MessageRepository } from './message.repository.js';
+import { MessagePathRepository } from './message-path.repository.js';
 import { partsOf } from './message-part.js';
 import { MessageTreeRepository } from './message-tree.repository.js';
 
@@ -13,6 +14,7 @@ export class ConversationExport implements OnModuleInit {
     private readonly data: MemberData,
     private readonly conversations: ConversationRepository,
     private readonly messages: MessageRepository,
+    private readonly paths: MessagePathRepository,
     private readonly tree: MessageTreeRepository,
   ) {}
 
@@ -20,7 +22,7 @@ export class ConversationExport implements OnModuleInit {
     this.data.onExport('conversations', async (tx, memberId, after) => {
       const found = await this.conversations.listAfter(tx, memberId, after, EXPORT_PAGE);
       const ids = found.map(({ id }) => id);
-      const kept = await this.conversations.listShownSummaries(tx, ids);
+      const kept = await this.paths.listShownSummaries(tx, ids);
       const summaries = new Map(kept.map(({ conversationId, text }) => [conversationId, text]));
       const told = found.map((row) => ({ ...row, summary: summaries.get(row.id) ?? null }));
       return pageById(told, [

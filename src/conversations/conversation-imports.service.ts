@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { isOffTheRecord } from '@palabre/text';
 
 import { checkInput } from '../common/check-input.js';
 import { Clock } from '../common/clock.js';
@@ -13,7 +14,7 @@ import { awaitAll, type Transaction } from '../platform/database/transaction.js'
 import { Database } from '../platform/database/database.js';
 import { PubSub } from '../platform/pubsub/pub-sub.js';
 import { type Conversation, ConversationRepository } from './conversation.repository.js';
-import { newConversation } from './new-conversation.js';
+import { newConversation } from './conversations.service.js';
 import { conversationTopics } from './conversations.events.js';
 import {
   checkSize,
@@ -23,7 +24,6 @@ import {
 } from './imported-conversation.js';
 import { MessageIndex } from './message-index.service.js';
 import { MessageRepository, type SaidMessage } from './message.repository.js';
-import { isOffTheRecord } from './off-the-record.js';
 
 /** What another protocol imports a conversation for. */
 interface Importing {

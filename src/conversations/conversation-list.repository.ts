@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '../common/schema/page.js';
 import { type Keyset, readPage } from '../platform/database/keyset.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { Conversation } from './conversation.repository.js';
-import { pathTo, shownPathOf } from './message-path.js';
+import { pathTo, shownPathOf } from './message-path.repository.js';
 import { Message } from './message.repository.js';
 
 export const conversationOrder: Keyset<Conversation> = {

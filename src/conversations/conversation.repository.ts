@@ -1,10 +1,9 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
-import { CreatedRow, CompanyRow } from '../platform/database/rows.js';
+import { CreatedRow } from '../platform/database/rows.js';
 import { NIL_ID } from '../common/ids.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { type PathRequest, pathTo, shownPathOf } from './message-path.js';
 
 @Entity()
 @Index('conversation_assistant', ['companyId', 'assistantId'])
@@ -51,37 +50,7 @@ export class Conversation extends CreatedRow {
   updatedAt!: Date;
 }
 
-/** In 3 to 10 points, of a path up to a message: all paths through that message share it. */
-@Entity()
-@Index('conversation_summary_conversation', ['companyId', 'conversationId'])
-@ForeignKey('Conversation', ['companyId', 'conversationId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
-export class ConversationSummary extends CompanyRow {
-  /** The branch of the last message that it covers. */
-  @PrimaryColumn('uuid')
-  branchId!: string;
-
-  /** The last message that it covers. */
-  @PrimaryColumn('uuid')
-  untilId!: string;
-
-  @Column('uuid')
-  conversationId!: string;
-
-  @Column('text')
-  text!: string;
-}
-
 export type IndexedConversation = Pick<Conversation, 'id' | 'memberId'>;
-
-export interface NewSummary {
-  /** What it is made of. */
-  before: ConversationSummary | null;
-  /** The last message that it covers. */
-  until: string;
-  text: string;
-  /** How many of the last messages a prompt shows besides. */
-  window: number;
-}
 
 @Injectable()
 export class ConversationRepository {
@@ -115,10 +84,6 @@ export class ConversationRepository {
     return tx.listAfter(Conversation, { memberId }, after, limit);
   }
 
-  async hold(tx: Transaction, id: string): Promise<void> {
-    await tx.lock(Conversation, { id });
-  }
-
   async update(tx: Transaction, id: string, changes: Partial<Conversation>): Promise<void> {
     await tx.update(Conversation, { id }, changes);
   }
@@ -136,75 +101,6 @@ export class ConversationRepository {
       [tx.companyId, id, title, before],
     );
     return changed?.memberId ?? null;
-  }
-
-  /** The newest summary of the path to the message `leaf`, of messages before it. */
-  findSummary(
-    tx: Transaction,
-    { leaf, branchId }: Pick<PathRequest, 'leaf' | 'branchId'>,
-  ): Promise<ConversationSummary | null> {
-    return tx.selectOne(
-      ConversationSummary,
-      `company_id = $1 AND (branch_id, until_id) = (${newestSummary(pathTo('$2', '$3'), 'until_id < $2')})`,
-      [tx.companyId, leaf, branchId ?? null],
-    );
-  }
-
-  /** The newest summary of the path that each of these conversations shows, as far as there is one. */
-  listShownSummaries(tx: Transaction, ids: readonly string[]): Promise<ConversationSummary[]> {
-    return tx.select(
-      ConversationSummary,
-      `company_id = $1 AND (branch_id, until_id) IN (
-         SELECT summary.* FROM unnest($2::uuid[]) AS wanted (id)
-         CROSS JOIN LATERAL (${newestSummary(shownPathOf('wanted.id'), 'true')}) AS summary)`,
-      [tx.companyId, ids],
-    );
-  }
-
-  /** False: another one was made of `before` meanwhile, or the conversation is gone. */
-  async keepSummary(tx: Transaction, { before, until, text, window }: NewSummary): Promise<boolean> {
-    if (before?.untilId === until) {
-      const { branchId, text: known } = before;
-      return tx.update(ConversationSummary, { branchId, untilId: until, text: known }, { text });
-    }
-    const isKept = await tx.any(
-      `INSERT INTO conversation_summary (company_id, branch_id, until_id, conversation_id, text)
-             SELECT $1, branch_id, id, conversation_id, $3 FROM message WHERE company_id = $1 AND id = $2
-             ON CONFLICT DO NOTHING RETURNING until_id`,
-      [tx.companyId, until, text],
-    );
-    if (isKept && before) await this.dropNeedless(tx, before, until, window);
-    return isKept;
-  }
-
-  /**
-   * Deletes a summary that one up to `until` follows in its branch, if the one before it, or the beginning, is no more than
-   * `window` messages back: paths that leave in between show all that was said since then.
-   */
-  private async dropNeedless(
-    tx: Transaction,
-    { branchId, untilId }: ConversationSummary,
-    until: string,
-    window: number,
-  ): Promise<void> {
-    await tx.query(
-      `WITH earlier AS (
-         SELECT coalesce(
-           (SELECT until_id FROM conversation_summary
-            WHERE company_id = $1 AND branch_id = $2 AND until_id < $3 ORDER BY until_id DESC LIMIT 1),
-           (SELECT '${NIL_ID}'::uuid FROM conversation WHERE company_id = $1 AND id = $2)) AS until_id)
-       DELETE FROM conversation_summary AS needless USING earlier
-       WHERE needless.company_id = $1 AND needless.branch_id = $2 AND needless.until_id = $3
-         AND EXISTS (SELECT FROM message WHERE company_id = $1 AND id = $4 AND branch_id = $2)
-         AND earlier.until_id IS NOT NULL AND NOT EXISTS (
-           SELECT FROM message WHERE company_id = $1 AND branch_id = $2 AND id > earlier.until_id AND id <= $4
-           OFFSET $5)`,
-      [tx.companyId, branchId, untilId, until, window],
-    );
-  }
-
-  async pinProject(tx: Transaction, id: string, activeProjectId: string | null): Promise<void> {
-    await tx.update(Conversation, { id }, { activeProjectId });
   }
 
   async keepIndexed(tx: Transaction, id: string, until: string): Promise<void> {
@@ -228,13 +124,4 @@ export class ConversationRepository {
   delete(tx: Transaction, memberId: string, id: string): Promise<boolean> {
     return tx.delete(Conversation, { memberId, id });
   }
-}
-
-/** SQL: branch and last message of the newest summary on a path. */
-function newestSummary(path: string, condition: string): string {
-  return `WITH RECURSIVE ${path}
-    SELECT path.branch_id, newest.until_id FROM path CROSS JOIN LATERAL (
-      SELECT until_id FROM conversation_summary WHERE company_id = $1 AND branch_id = path.branch_id
-        AND until_id <= path.until AND ${condition} ORDER BY until_id DESC LIMIT 1) AS newest
-    ORDER BY newest.until_id DESC LIMIT 1`;
 }

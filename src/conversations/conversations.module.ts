@@ -18,6 +18,7 @@ import { ConversationResolver } from './conversation.resolver.js';
 import { ConversationsService } from './conversations.service.js';
 import { ConversationIndexing, MessageIndex } from './message-index.service.js';
 import { MessageRepository } from './message.repository.js';
+import { MessagePathRepository } from './message-path.repository.js';
 import { MessageTreeRepository } from './message-tree.repository.js';
 import { MessageResolver } from './message.resolver.js';
 import { MessageTree } from './message-tree.service.js';
@@ -41,6 +42,7 @@ import { RecallRepository } from './recall/recall.repository.js';
     ConversationResolver,
     ConversationsService,
     MessageIndex,
+    MessagePathRepository,
     MessageRecall,
     MessageRepository,
     MessageSearch,
@@ -57,6 +59,7 @@ import { RecallRepository } from './recall/recall.repository.js';
     ConversationList,
     ConversationsService,
     MessageIndex,
+    MessagePathRepository,
     MessageRecall,
     MessageTree,
   ],

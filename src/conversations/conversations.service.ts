@@ -1,23 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { isOffTheRecord } from '@palabre/text';
 
 import { notFound } from '../common/errors/domain-error.js';
-import { isId } from '../common/ids.js';
+import { isId, newId } from '../common/ids.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import { Database } from '../platform/database/database.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
 import { PubSub } from '../platform/pubsub/pub-sub.js';
-import {
-  type ConversationSummary,
-  type Conversation,
-  ConversationRepository,
-  type NewSummary,
-} from './conversation.repository.js';
-import type { PathRequest } from './message-path.js';
+import { type Conversation, ConversationRepository } from './conversation.repository.js';
 import { conversationDeleted, conversationTopics, messagesWithheld } from './conversations.events.js';
-import { type Message, type Answer, MessageRepository, type SaidAnswers } from './message.repository.js';
+import { type Message, type Answer, MessageRepository } from './message.repository.js';
+import { MessagePathRepository } from './message-path.repository.js';
 import { MessageTreeRepository } from './message-tree.repository.js';
-import { isOffTheRecord } from './off-the-record.js';
 import { titleOf } from './title.js';
 
 /** Conversations belong to the member who began them; for everybody else they do not exist. */
@@ -27,6 +22,7 @@ export class ConversationsService {
     private readonly database: Database,
     private readonly conversations: ConversationRepository,
     private readonly messages: MessageRepository,
+    private readonly paths: MessagePathRepository,
     private readonly tree: MessageTreeRepository,
     private readonly events: DomainEvents,
     private readonly pubSub: PubSub,
@@ -87,15 +83,13 @@ export class ConversationsService {
   /** The last message of the path that each conversation shows, in the order of `ids`; null: there is none yet. */
   findHeads(viewer: Viewer, ids: readonly string[]): Promise<(Message | null)[]> {
     return this.database.read(viewer.companyId, (tx) =>
-      awaitAll(ids.map((id) => this.messages.listLastShown(tx, id, 1).then(([head]) => head ?? null))),
+      awaitAll(ids.map((id) => this.paths.listLastShown(tx, id, 1).then(([head]) => head ?? null))),
     );
   }
 
   /** The summary of the path that each conversation shows, in the order of `ids`. */
   async findSummaries(viewer: Viewer, ids: readonly string[]): Promise<(string | null)[]> {
-    const found = await this.database.read(viewer.companyId, (tx) =>
-      this.conversations.listShownSummaries(tx, ids),
-    );
+    const found = await this.database.read(viewer.companyId, (tx) => this.paths.listShownSummaries(tx, ids));
     const byConversation = new Map(found.map(({ conversationId, text }) => [conversationId, text]));
     return ids.map((id) => byConversation.get(id) ?? null);
   }
@@ -132,10 +126,6 @@ export class ConversationsService {
     return (await this.conversations.find(tx, viewer.id, id))?.id ?? null;
   }
 
-  async hold(tx: Transaction, id: string): Promise<void> {
-    await this.conversations.hold(tx, id);
-  }
-
   findOwned(tx: Transaction, memberId: string, id: string): Promise<Conversation | null> {
     return this.conversations.find(tx, memberId, id);
   }
@@ -144,11 +134,6 @@ export class ConversationsService {
     const conversation = await this.findOwned(tx, memberId, id);
     if (!conversation) throw notFound('conversation');
     return conversation;
-  }
-
-  /** The newest answers with one of these texts, but for blanks around it, in a member's conversations with an assistant. */
-  listAnswers(tx: Transaction, answers: SaidAnswers): Promise<Message[]> {
-    return this.messages.listAnswers(tx, answers);
   }
 
   /** A message by id. The caller has checked access to its turn. */
@@ -168,26 +153,12 @@ export class ConversationsService {
     await this.messages.insertAnswer(tx, { ...answer, withheld: isOffTheRecord(answer.text) });
   }
 
-  /** The last `limit` messages that come before the message `leaf` on the path to it, oldest first. */
-  listBefore(tx: Transaction, request: PathRequest): Promise<Message[]> {
-    return this.messages.listBefore(tx, request);
-  }
-
-  /** The last `limit` messages of the path to `leaf`, itself among them, that were asked with attachments, newest first. */
-  listAttached(tx: Transaction, request: PathRequest): ReturnType<MessageRepository['listAttached']> {
-    return this.messages.listAttached(tx, request);
-  }
-
-  listLastShown(tx: Transaction, conversationId: string, limit: number): Promise<Message[]> {
-    return this.messages.listLastShown(tx, conversationId, limit);
-  }
-
   /** The first question of the path that a conversation shows, with its answer; null: there are no messages. */
   async findFirstExchange(
     tx: Transaction,
     id: string,
   ): Promise<{ question: Message; answer: Message | null } | null> {
-    const [question, next] = await this.messages.listFirstShown(tx, id, 2);
+    const [question, next] = await this.paths.listFirstShown(tx, id, 2);
     if (!question) return null;
     return { question, answer: next?.role === 'ASSISTANT' ? next : null };
   }
@@ -206,49 +177,20 @@ export class ConversationsService {
     if (memberId !== null) await this.announce(tx, { memberId, conversationId: id });
   }
 
-  /** On the path to `leaf`, messages after `after` that are older than its last `window` messages, oldest first. */
-  listOutsideWindow(
-    tx: Transaction,
-    request: PathRequest & { after: string | null; window: number },
-  ): Promise<Message[]> {
-    return this.messages.listOutsideWindow(tx, request);
-  }
-
   /** These messages, as far as they exist, oldest first. */
   async listByIds(tx: Transaction, ids: readonly string[]): Promise<Message[]> {
     const found = await this.messages.findMany(tx, ids);
     return found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  findSummary(
+  /** Pins a project, by its lineage id, to a conversation that `tx` has locked; null: unpins it. Returns it as it is now. */
+  async pinProject(
     tx: Transaction,
-    path: Pick<PathRequest, 'leaf' | 'branchId'>,
-  ): Promise<ConversationSummary | null> {
-    return this.conversations.findSummary(tx, path);
-  }
-
-  async findShownSummary(tx: Transaction, id: string): Promise<ConversationSummary | null> {
-    const [summary] = await this.conversations.listShownSummaries(tx, [id]);
-    return summary ?? null;
-  }
-
-  /** Of these messages, those of the conversation of `leaf` that are not on the path to it. */
-  listBeside(tx: Transaction, leaf: string, ids: readonly string[]): Promise<string[]> {
-    return this.messages.listBeside(tx, leaf, ids);
-  }
-
-  /** Whether the message is on the path that its conversation shows. */
-  isShown(tx: Transaction, messageId: string): Promise<boolean> {
-    return this.messages.isShown(tx, messageId);
-  }
-
-  keepSummary(tx: Transaction, kept: NewSummary): Promise<boolean> {
-    return this.conversations.keepSummary(tx, kept);
-  }
-
-  /** Pins a project, by its lineage id, to a conversation that `tx` has locked; null: unpins it. */
-  pinProject(tx: Transaction, id: string, activeProjectId: string | null): Promise<void> {
-    return this.conversations.pinProject(tx, id, activeProjectId);
+    conversation: Conversation,
+    activeProjectId: string | null,
+  ): Promise<Conversation> {
+    await this.conversations.update(tx, conversation.id, { activeProjectId });
+    return { ...conversation, activeProjectId };
   }
 
   /** Excludes messages from recall, and from titles made of them. Unknown ids are ignored. */
@@ -283,4 +225,29 @@ export class ConversationsService {
     await this.announce(tx, { memberId: viewer.id, conversationId: id });
     await this.pubSub.publish(tx, conversationTopics.deleted(viewer.id), id);
   }
+}
+
+/** A conversation that begins with this question, to be stored. */
+export function newConversation(
+  viewer: Viewer,
+  assistantId: string,
+  firstQuestion: string,
+  id = newId(),
+): Conversation {
+  const now = new Date();
+  return {
+    companyId: viewer.companyId,
+    id,
+    memberId: viewer.id,
+    assistantId,
+    title: titleOf(firstQuestion),
+    titledByMember: false,
+    archived: false,
+    pinned: false,
+    shownBranchId: id,
+    activeProjectId: null,
+    indexedUntil: null,
+    createdAt: now,
+    updatedAt: now,
+  };
 }

@@ -5,7 +5,7 @@ import { IdentifiedRow } from '../platform/database/rows.js';
 import { LAST_ID, NIL_ID } from '../common/ids.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { Conversation } from './conversation.repository.js';
-import { pathFrom } from './message-path.js';
+import { pathFrom } from './message-path.repository.js';
 
 /** Messages that follow each other without a choice, in the order of ids. Its id is that of its first message. */
 @Entity()

@@ -9,7 +9,8 @@ import { DomainEvents } from '../platform/events/domain-events.js';
 import type { Conversation } from './conversation.repository.js';
 import { ConversationsService } from './conversations.service.js';
 import { pathShown } from './conversations.events.js';
-import { type Message, MessageRepository } from './message.repository.js';
+import type { Message } from './message.repository.js';
+import { MessagePathRepository } from './message-path.repository.js';
 import { type Fork, MessageTreeRepository, type PendingAnswer } from './message-tree.repository.js';
 
 /** More branches of one conversation are no conversation; every choice of a path reads them. */
@@ -26,7 +27,7 @@ export class MessageTree {
   constructor(
     private readonly database: Database,
     private readonly conversations: ConversationsService,
-    private readonly messages: MessageRepository,
+    private readonly paths: MessagePathRepository,
     private readonly tree: MessageTreeRepository,
     private readonly events: DomainEvents,
   ) {}
@@ -38,7 +39,7 @@ export class MessageTree {
     parent: Message,
     pending: readonly PendingAnswer[],
   ): Promise<Position> {
-    const [head] = await this.messages.listLastShown(tx, conversation.id, 1);
+    const [head] = await this.paths.listLastShown(tx, conversation.id, 1);
     const isAnswered = !pending.some(({ questionId }) => questionId === parent.id);
     return parent.id === head?.id && isAnswered ? END : forkAfter(parent);
   }
@@ -47,7 +48,7 @@ export class MessageTree {
   async beside(tx: Transaction, question: Message, pending: readonly PendingAnswer[]): Promise<Position> {
     const [branch, [before]] = await awaitAll([
       this.tree.findBranch(tx, question.branchId),
-      this.messages.listBefore(tx, { leaf: question.id, limit: 1 }),
+      this.paths.listBefore(tx, { leaf: question.id, limit: 1 }),
     ]);
     // The message before it may be an answer that is still to come.
     const expected = pending.findLast(({ answerId }) => answerId < question.id)?.answerId;
@@ -89,7 +90,7 @@ export class MessageTree {
   }
 
   async findParent(tx: Transaction, { id }: Message): Promise<Message | null> {
-    const [parent] = await this.messages.listBefore(tx, { leaf: id, limit: 1 });
+    const [parent] = await this.paths.listBefore(tx, { leaf: id, limit: 1 });
     return parent ?? null;
   }
 

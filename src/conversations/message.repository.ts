@@ -3,7 +3,6 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
 import { Conversation } from './conversation.repository.js';
-import { isShown, pathTo, saidOn, shownPathOf, type PathRequest } from './message-path.js';
 import type { StoredPart } from './message-part.js';
 import { CreatedRow } from '../platform/database/rows.js';
 import { NIL_ID } from '../common/ids.js';
@@ -94,14 +93,6 @@ export type Answer = Pick<
   questionId: string;
 };
 
-/** Answers that an assistant has given a member. */
-export interface SaidAnswers {
-  memberId: string;
-  assistantId: string;
-  texts: readonly string[];
-  limit: number;
-}
-
 export type SaidMessage = Pick<Message, 'id' | 'role' | 'text' | 'author' | 'withheld' | 'createdAt'>;
 
 type UnindexedMessage = Pick<Message, 'id' | 'text' | 'author'> & {
@@ -158,21 +149,6 @@ export class MessageRepository {
     return tx.list(Message, { id: ids });
   }
 
-  /**
-   * The newest answers with one of these texts, but for blanks around it, in a member's conversations with an assistant.
-   * Found by their index, however many conversations there are.
-   */
-  listAnswers(tx: Transaction, { memberId, assistantId, texts, limit }: SaidAnswers): Promise<Message[]> {
-    return tx.select(
-      Message,
-      `company_id = $1 AND text_digest = ANY ($2)
-       AND EXISTS (SELECT FROM conversation WHERE conversation.company_id = $1
-         AND conversation.id = message.conversation_id AND member_id = $3 AND assistant_id = $4)
-       ORDER BY id DESC LIMIT $5`,
-      [tx.companyId, texts.map(digestOf), memberId, assistantId, limit],
-    );
-  }
-
   /** The first `limit` of a conversation's after the id `after`, in their order. */
   listAfter(
     tx: Transaction,
@@ -181,82 +157,6 @@ export class MessageRepository {
     limit: number,
   ): Promise<Message[]> {
     return tx.listAfter(Message, { conversationId }, after, limit);
-  }
-
-  /** The last `limit` messages of the path to `leaf` that come before it, oldest first. */
-  async listBefore(tx: Transaction, { leaf, branchId, limit }: PathRequest): Promise<Message[]> {
-    const found = await tx.select(
-      Message,
-      `company_id = $1 AND id IN (${saidOn(pathTo('$2', '$4'), 'DESC', '$3', 'id < $2')}) ORDER BY id DESC`,
-      [tx.companyId, leaf, limit, branchId ?? null],
-    );
-    return found.toReversed();
-  }
-
-  /** The last `limit` messages of the path to `leaf`, itself among them, that were asked with attachments, newest first. */
-  listAttached(
-    tx: Transaction,
-    { leaf, limit }: PathRequest,
-  ): Promise<{ id: string; attachmentIds: string[] }[]> {
-    return tx.query(
-      `SELECT id, attachment_ids AS "attachmentIds" FROM message
-       WHERE company_id = $1 AND id IN (${saidOn(pathTo('$2'), 'DESC', '$3', 'attachment_ids IS NOT NULL')})
-       ORDER BY id DESC`,
-      [tx.companyId, leaf, limit],
-    );
-  }
-
-  async listLastShown(tx: Transaction, conversationId: string, limit: number): Promise<Message[]> {
-    const found = await tx.select(Message, shownMessages('DESC'), [tx.companyId, conversationId, limit]);
-    return found.toReversed();
-  }
-
-  listFirstShown(tx: Transaction, conversationId: string, limit: number): Promise<Message[]> {
-    return tx.select(Message, shownMessages('ASC'), [tx.companyId, conversationId, limit]);
-  }
-
-  /** Of these messages, those of the conversation of `leaf` that are not on the path to it. */
-  async listBeside(tx: Transaction, leaf: string, ids: readonly string[]): Promise<string[]> {
-    return tx.ids(
-      `WITH RECURSIVE ${pathTo('$2')}
-       SELECT message.id FROM message
-       JOIN message AS leaf ON leaf.company_id = $1 AND leaf.id = $2 AND leaf.conversation_id = message.conversation_id
-       WHERE message.company_id = $1 AND message.id = ANY ($3)
-         AND NOT EXISTS (SELECT FROM path WHERE path.branch_id = message.branch_id AND message.id <= path.until)`,
-      [tx.companyId, leaf, ids],
-    );
-  }
-
-  async isShown(tx: Transaction, id: string): Promise<boolean> {
-    return tx.any(`SELECT id FROM message WHERE company_id = $1 AND id = $2 AND ${isShown}`, [
-      tx.companyId,
-      id,
-    ]);
-  }
-
-  /** Of these messages, the ids of those that are on the path that their conversation shows. */
-  async listShown(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
-    return new Set(
-      await tx.ids(`SELECT id FROM message WHERE company_id = $1 AND id = ANY ($2) AND ${isShown}`, [
-        tx.companyId,
-        ids,
-      ]),
-    );
-  }
-
-  /** Of the path to `leaf`, the first `limit` messages after `after` that are not among the last `window`, oldest first. */
-  listOutsideWindow(
-    tx: Transaction,
-    { leaf, after, window, limit }: PathRequest & { after: string | null; window: number },
-  ): Promise<Message[]> {
-    const path = pathTo('$2');
-    const firstShown = `(SELECT id FROM (${saidOn(path, 'DESC', '$4')}) AS shown ORDER BY id LIMIT 1)`;
-    const between = `($3::uuid IS NULL OR id > $3) AND id < ${firstShown}`;
-    return tx.select(
-      Message,
-      `company_id = $1 AND id IN (${saidOn(path, 'ASC', '$5', between)}) ORDER BY id`,
-      [tx.companyId, leaf, after, window, limit],
-    );
   }
 
   /** The first `limit` messages that are not indexed, and those of `ids`, in order. */
@@ -294,9 +194,4 @@ export class MessageRepository {
       [tx.companyId, ids],
     );
   }
-}
-
-/** SQL condition: the first or the last `$3` messages of the path that the conversation `$2` shows. */
-function shownMessages(order: 'ASC' | 'DESC'): string {
-  return `company_id = $1 AND id IN (${saidOn(shownPathOf('$2'), order, '$3')}) ORDER BY id ${order}`;
 }

@@ -5,6 +5,7 @@ import type { Viewer } from '../companies/auth/viewer.js';
 import type { Conversation } from '../conversations/conversation.repository.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
 import type { Message, MessageRole } from '../conversations/message.repository.js';
+import { MessagePathRepository } from '../conversations/message-path.repository.js';
 import { MessageTree } from '../conversations/message-tree.service.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
 import { Database } from '../platform/database/database.js';
@@ -48,6 +49,7 @@ export class QuestionPlaces {
   constructor(
     private readonly database: Database,
     private readonly conversations: ConversationsService,
+    private readonly paths: MessagePathRepository,
     private readonly tree: MessageTree,
   ) {}
 
@@ -153,7 +155,7 @@ export class QuestionPlaces {
     const last = history.at(-1);
     if (last?.role !== 'ASSISTANT' || last.text.length > MAX_MATCHED_CHARACTERS) return [];
     const texts = endsOf(last.text);
-    return this.conversations.listAnswers(tx, { memberId, assistantId, texts, limit: MAX_CANDIDATES });
+    return this.paths.listAnswers(tx, { memberId, assistantId, texts, limit: MAX_CANDIDATES });
   }
 
   private async samePath(
@@ -162,7 +164,7 @@ export class QuestionPlaces {
     history: readonly ToldMessage[],
   ): Promise<Message | undefined> {
     for (const answer of answers) {
-      const before = await this.conversations.listBefore(tx, { leaf: answer.id, limit: history.length });
+      const before = await this.paths.listBefore(tx, { leaf: answer.id, limit: history.length });
       const path = [...before, answer];
       if (path.length === history.length && path.every((said, at) => isSaid(said, history[at])))
         return answer;

@@ -10,7 +10,8 @@ import { retryOnDeadlock } from '../platform/database/retry-on-deadlock.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
 import { MemoryWriter, type NewMemory, type Noter, type Revision } from './memory-writer.service.js';
 import { type Memory, type MemoryKind, memoryKinds } from './memory.entity.js';
-import { memoryOrder, MemoryRepository } from './memory.repository.js';
+import { MemoryRepository } from './memory.repository.js';
+import { memoryOrder, SeenMemoryRepository } from './seen-memory.repository.js';
 
 export const MAX_HISTORY = 20;
 
@@ -20,14 +21,13 @@ export class MemoriesService {
   constructor(
     private readonly database: Database,
     private readonly memories: MemoryRepository,
+    private readonly seen: SeenMemoryRepository,
     private readonly writer: MemoryWriter,
   ) {}
 
   async find(viewer: Viewer, id: string): Promise<Memory | null> {
     if (!isId(id)) return null;
-    const found = await this.database.read(viewer.companyId, (tx) =>
-      this.memories.findMany(tx, viewer.id, [id]),
-    );
+    const found = await this.database.read(viewer.companyId, (tx) => this.seen.findMany(tx, viewer.id, [id]));
     return found[0] ?? null;
   }
 
@@ -39,7 +39,7 @@ export class MemoriesService {
   ): Promise<Page<Memory>> {
     const request = pageRequest(page, memoryOrder);
     const filter = { kinds: kind === null ? memoryKinds : [kind], active };
-    return this.database.read(viewer.companyId, (tx) => this.memories.list(tx, viewer.id, filter, request));
+    return this.database.read(viewer.companyId, (tx) => this.seen.list(tx, viewer.id, filter, request));
   }
 
   /** The earlier versions of each of these, newest first, at most MAX_HISTORY. The viewer must have access to them. */

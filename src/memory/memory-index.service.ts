@@ -47,6 +47,14 @@ function hasName({ kind }: Memory): boolean {
   return kind === 'PROJECT' || kind === 'CONTACT';
 }
 
+/** The search scopes of a member: their own memories, and the shared ones. */
+export function memoryScopesOf(memberId: string): SearchScope[] {
+  return [
+    { collection: 'MEMORY', ownerId: memberId },
+    { collection: 'MEMORY', ownerId: null },
+  ];
+}
+
 function scopeOf({ ownerId }: Memory): SearchScope {
   return { collection: 'MEMORY', ownerId };
 }

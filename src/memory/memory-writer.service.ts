@@ -10,11 +10,12 @@ import { awaitAll, type Transaction } from '../platform/database/transaction.js'
 import { checkMemory, checkRevision, attributesAfter, saysTheSame } from './memory-input.js';
 import { memoriesForgotten } from './memory.events.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
-import { attribute, operation } from '../platform/tracing/semantic-names.js';
-import { inSpan } from '../platform/tracing/span.js';
+import { operation } from '../platform/tracing/semantic-names.js';
+import { type Attributes, inSpan } from '../platform/tracing/span.js';
 import { MemoryIndex } from './memory-index.service.js';
 import type { Memory, MemoryKind, MemorySource } from './memory.entity.js';
 import { MemoryRepository } from './memory.repository.js';
+import { SeenMemoryRepository } from './seen-memory.repository.js';
 
 const MAX_IN_FORCE = 200_000;
 
@@ -64,6 +65,7 @@ type Version = Pick<
 export class MemoryWriter {
   constructor(
     private readonly memories: MemoryRepository,
+    private readonly seen: SeenMemoryRepository,
     private readonly index: MemoryIndex,
     private readonly events: DomainEvents,
     private readonly audit: AuditService,
@@ -72,7 +74,7 @@ export class MemoryWriter {
 
   /** Supersedes the one of this subject. Rejects with BAD_USER_INPUT, FORBIDDEN or CONFLICT (too many, or newer). */
   note(tx: Transaction, noter: Noter, memory: NewMemory): Promise<Noted> {
-    const attributes = { [attribute.operation]: operation.upsertMemory };
+    const attributes: Attributes = { operation: operation.upsertMemory };
     return inSpan(
       operation.upsertMemory,
       () => ({ attributes }),
@@ -105,7 +107,7 @@ export class MemoryWriter {
     const current = await this.lock(tx, noter, id);
     const given = checkRevision(current.kind, revision);
     if (current.supersededBy !== null) {
-      const inForce = await this.memories.findInForce(tx, noter.memberId, current.lineageId);
+      const inForce = await this.seen.findInForce(tx, noter.memberId, current.lineageId);
       throw superseded(inForce?.id ?? current.supersededBy);
     }
     const said = {
@@ -143,12 +145,12 @@ export class MemoryWriter {
 
   /** Locks the owner of a version that `noter` may change, and gives the version as it is then. */
   private async lock(tx: Transaction, noter: Noter, id: string): Promise<Memory> {
-    const [seen] = isId(id) ? await this.memories.findMany(tx, noter.memberId, [id]) : [];
+    const [seen] = isId(id) ? await this.seen.findMany(tx, noter.memberId, [id]) : [];
     if (!seen) throw notFound('memory');
     requireRightTo(noter, seen.ownerId);
     const [, [memory]] = await awaitAll([
       this.memories.lockOwner(tx, seen.ownerId),
-      this.memories.findMany(tx, noter.memberId, [id]),
+      this.seen.findMany(tx, noter.memberId, [id]),
     ]);
     // It was forgotten before we got the lock.
     if (!memory) throw notFound('memory');

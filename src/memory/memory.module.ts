@@ -18,11 +18,11 @@ import { ForgottenMemories } from './forgotten-memories.service.js';
 import { MemberMemories, MemoriesService } from './memories.service.js';
 import { MemoryRepository } from './memory.repository.js';
 import { MemoryIndex } from './memory-index.service.js';
-import { MemoryReader } from './memory-reader.service.js';
 import { MemoryWriter } from './memory-writer.service.js';
 import { MemoryResolver } from './memory.resolver.js';
 import { MemoryMentions } from './mentions/mentions.service.js';
 import { NameRepository } from './mentions/name.repository.js';
+import { SeenMemoryRepository } from './seen-memory.repository.js';
 
 @Module({
   imports: [AssistantsModule, CompaniesModule, ConversationsModule, NodesModule, SearchModule, TurnsModule],
@@ -39,7 +39,6 @@ import { NameRepository } from './mentions/name.repository.js';
     MemoryContexts,
     MemoryIndex,
     MemoryMentions,
-    MemoryReader,
     MemoryRepository,
     MemoryResolver,
     MemoryWriter,
@@ -47,8 +46,9 @@ import { NameRepository } from './mentions/name.repository.js';
     PinnedProjectResolver,
     ProjectPins,
     RelevantMemories,
+    SeenMemoryRepository,
   ],
-  exports: [MemoryContexts, MemoryMentions, MemoryReader, MemoryWriter, RelevantMemories],
+  exports: [MemoryContexts, MemoryMentions, MemoryWriter, RelevantMemories, SeenMemoryRepository],
 })
 export class MemoryModule {
   constructor(nodes: NodeFinders, texts: SearchTexts, memories: MemoriesService, index: MemoryIndex) {

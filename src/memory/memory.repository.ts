@@ -1,40 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-import { LAST_ID, NIL_ID } from '../common/ids.js';
-import type { Page, PageRequest } from '../common/schema/page.js';
-import { cutToPage, newestFirst } from '../platform/database/keyset.js';
-import { isShownOrGone } from '../conversations/message-path.js';
+import { NIL_ID } from '../common/ids.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { Memory, type MemoryKind, type MemoryRange } from './memory.entity.js';
+import { Memory, type MemoryKind } from './memory.entity.js';
 
-export const memoryOrder = newestFirst('memories');
-
-/** Which of a member's memories and the shared ones are listed. */
-interface MemoryFilter {
-  kinds: readonly MemoryKind[];
-  /** In force, superseded, or (null) both. */
-  active: boolean | null;
-}
-
-function isActive(active: boolean | null): string {
-  return active === null ? '' : `AND superseded_by IS ${active ? '' : 'NOT '}NULL`;
-}
-
-/** By id alone, the planner would scan all memories of the company. Those in force have their own index. */
-function pageOf(active: boolean | null, order = 'found.id DESC'): string {
-  const of = (owner: string): string =>
-    `(SELECT id, owner_id FROM memory WHERE company_id = $1 AND owner_id ${owner} AND kind = listed.kind AND id < $4
-        ${isActive(active)} ORDER BY owner_id DESC, kind DESC, id DESC LIMIT $5)`;
-  return `SELECT found.id FROM unnest($3::text[]) AS listed(kind)
-    CROSS JOIN LATERAL (${of('= $2')} UNION ALL ${of('IS NULL')}) AS found ORDER BY ${order} LIMIT $5`;
-}
-
-/** SQL condition: the model may be told of the memory. What was learned in a branch that is not shown waits for that. */
-export const isTold = isShownOrGone('memory.source_message_id');
-
-/** SQL condition: of the ids `$2`, the member's own and the shared ones. */
-const seenOf = 'company_id = $1 AND id = ANY ($2) AND (owner_id = $3 OR owner_id IS NULL)';
-
+/** The rows of memories, whosever they are, for those who write them. */
 @Injectable()
 export class MemoryRepository {
   /** Gives how many are in force. Statements that must see changes of others come after this one, or with it. */
@@ -67,13 +37,6 @@ export class MemoryRepository {
     );
   }
 
-  async hasForgotten(tx: Transaction, memberId: string, since: Date): Promise<boolean> {
-    return tx.any(
-      `SELECT FROM memory_owner WHERE company_id = $1 AND holder_id IN ($1, $2) AND forgotten_at >= $3`,
-      [tx.companyId, memberId, since],
-    );
-  }
-
   findOfSubject(
     tx: Transaction,
     { ownerId, kind, subjectKey }: Pick<Memory, 'ownerId' | 'kind' | 'subjectKey'>,
@@ -81,128 +44,9 @@ export class MemoryRepository {
     return tx.find(Memory, { ownerId, kind, subjectKey, supersededBy: null });
   }
 
-  /** Memories in force with this subject, the member's own first. */
-  listOfSubject(
-    tx: Transaction,
-    memberId: string,
-    subjectKey: string,
-    kinds: readonly MemoryKind[],
-  ): Promise<Memory[]> {
-    // Two halves, because each has its own index, which an OR would not use.
-    const of = (owner: string): string =>
-      `SELECT id FROM memory WHERE company_id = $1 AND kind = ANY ($2) AND subject_key = $3
-         AND superseded_by IS NULL AND owner_id ${owner}`;
-    return tx.select(
-      Memory,
-      `company_id = $1 AND id IN (${of('= $4')} UNION ALL ${of('IS NULL')}) ORDER BY owner_id NULLS LAST, id DESC`,
-      [tx.companyId, kinds, subjectKey, memberId],
-    );
-  }
-
-  /** Whether any version of the member's own has this message as its source. */
-  async hasLearnedFrom(
-    tx: Transaction,
-    memberId: string,
-    messageId: string,
-    kinds: readonly MemoryKind[],
-  ): Promise<boolean> {
-    // A memory has a larger id than its source message, so only the end of the index is searched.
-    return tx.any(
-      `SELECT 1 FROM memory
-       WHERE company_id = $1 AND owner_id = $2 AND kind = ANY ($3) AND id > $4 AND source_message_id = $4 LIMIT 1`,
-      [tx.companyId, memberId, kinds, messageId],
-    );
-  }
-
   /** By id, of any owner. */
   findAll(tx: Transaction, ids: readonly string[]): Promise<Memory[]> {
     return tx.list(Memory, { id: ids });
-  }
-
-  /** By id, the member's own and the shared ones. */
-  findMany(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Memory[]> {
-    return tx.select(Memory, seenOf, [tx.companyId, ids, memberId]);
-  }
-
-  /** As findMany, but only those that a model may be told of. */
-  findTold(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Memory[]> {
-    return tx.select(Memory, `${seenOf} AND ${isTold}`, [tx.companyId, ids, memberId]);
-  }
-
-  /** As findTold, but only those in the range. */
-  findInRange(
-    tx: Transaction,
-    memberId: string,
-    ids: readonly string[],
-    { kinds, from, before }: MemoryRange,
-  ): Promise<Memory[]> {
-    return tx.select(
-      Memory,
-      `${seenOf} AND kind = ANY ($4) AND valid_from >= $5 AND valid_from < $6 AND ${isTold}`,
-      [tx.companyId, ids, memberId, kinds, from, before],
-    );
-  }
-
-  findInForce(tx: Transaction, memberId: string, lineageId: string): Promise<Memory | null> {
-    return tx.selectOne(
-      Memory,
-      `company_id = $1 AND lineage_id = $2 AND superseded_by IS NULL AND (owner_id = $3 OR owner_id IS NULL)`,
-      [tx.companyId, lineageId, memberId],
-    );
-  }
-
-  /** The member's own and the shared ones, the newest first. */
-  async list(
-    tx: Transaction,
-    memberId: string,
-    { kinds, active }: MemoryFilter,
-    request: PageRequest,
-  ): Promise<Page<Memory>> {
-    const found = await tx.select(Memory, `company_id = $1 AND id IN (${pageOf(active)}) ORDER BY id DESC`, [
-      tx.companyId,
-      memberId,
-      kinds,
-      request.after?.[0] ?? LAST_ID,
-      request.limit + 1,
-    ]);
-    return cutToPage(found, memoryOrder, request);
-  }
-
-  /** In force, of which a model may be told: first the member's own, then the shared ones, each the newest first. */
-  listInForce(
-    tx: Transaction,
-    memberId: string,
-    kinds: readonly MemoryKind[],
-    limit: number,
-  ): Promise<Memory[]> {
-    return tx.select(
-      Memory,
-      `company_id = $1 AND id IN (${pageOf(true, 'found.owner_id IS NULL, found.id DESC')}) AND ${isTold}
-       ORDER BY owner_id IS NULL, id DESC`,
-      [tx.companyId, memberId, kinds, LAST_ID, limit],
-    );
-  }
-
-  /** As listInForce, in the range: at most `limit` of the member's own and of the shared ones. */
-  listInRange(
-    tx: Transaction,
-    memberId: string,
-    { kinds, from, before }: MemoryRange,
-    limit: number,
-  ): Promise<Memory[]> {
-    // Ordered as in `pageOf`, for the same index.
-    const of = (owner: string): string =>
-      `(SELECT found.id FROM unnest($3::text[]) AS listed(kind) CROSS JOIN LATERAL (
-         SELECT id FROM memory WHERE company_id = $1 AND owner_id ${owner} AND kind = listed.kind
-           AND superseded_by IS NULL AND valid_from >= $4 AND valid_from < $5
-         ORDER BY owner_id DESC, kind DESC, id DESC LIMIT $6) AS found
-       ORDER BY found.id DESC LIMIT $6)`;
-    return tx.select(
-      Memory,
-      `company_id = $1 AND id IN (${of('= $2')} UNION ALL ${of('IS NULL')}) AND ${isTold}
-       ORDER BY owner_id IS NULL, id DESC`,
-      [tx.companyId, memberId, kinds, from, before, limit],
-    );
   }
 
   /** A page of the member's own, superseded ones included, oldest first. */

@@ -12,6 +12,7 @@ import { MembersService } from '../../src/companies/members/members.service.js';
 import { ConversationRepository } from '../../src/conversations/conversation.repository.js';
 import { ConversationsService } from '../../src/conversations/conversations.service.js';
 import { MessageRepository } from '../../src/conversations/message.repository.js';
+import { MessagePathRepository } from '../../src/conversations/message-path.repository.js';
 import { MessageTreeRepository } from '../../src/conversations/message-tree.repository.js';
 import { DomainEvents } from '../../src/platform/events/domain-events.js';
 import type {
@@ -422,6 +423,7 @@ describe('a question before a skill is carried out', () => {
         app.database,
         new ConversationRepository(),
         new MessageRepository(),
+        new MessagePathRepository(),
         new MessageTreeRepository(),
         new DomainEvents(),
         app.server.resources.pubSub,

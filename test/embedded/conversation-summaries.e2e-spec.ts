@@ -1,6 +1,6 @@
 import { newId } from '../../src/common/ids.js';
-import { ConversationRepository } from '../../src/conversations/conversation.repository.js';
 import { Message } from '../../src/conversations/message.repository.js';
+import { MessagePathRepository } from '../../src/conversations/message-path.repository.js';
 import { MessageTreeRepository } from '../../src/conversations/message-tree.repository.js';
 import type { Transaction } from '../../src/platform/database/transaction.js';
 import { identityOf } from '../harness/notification-view.js';
@@ -9,7 +9,7 @@ import { startApp, type TestApp } from '../harness/start-app.js';
 const WINDOW = 20;
 const MESSAGES = 120;
 
-const repository = new ConversationRepository();
+const paths = new MessagePathRepository();
 let app: TestApp;
 let companyId: string;
 let conversationId: string;
@@ -31,8 +31,8 @@ async function ends(): Promise<number[]> {
 /** Sums up to a message as upkeep does: from the newest summary of the path to `leaf`. */
 function sumUp(leaf: string, until: string): Promise<boolean> {
   return inCompany(async (tx) => {
-    const before = await repository.findSummary(tx, { leaf });
-    return repository.keepSummary(tx, { before, until, text: `- ${until}`, window: WINDOW });
+    const before = await paths.findSummary(tx, { leaf });
+    return paths.keepSummary(tx, { before, until, text: `- ${until}`, window: WINDOW });
   });
 }
 
@@ -65,7 +65,7 @@ it('keeps the summaries of a path that others may leave, and not one a turn', as
 
 it('has each path that leaves show or sum up all that was said before', async () => {
   for (const [place, leaf] of said.slice(0, MESSAGES - WINDOW).entries()) {
-    const summary = await inCompany((tx) => repository.findSummary(tx, { leaf }));
+    const summary = await inCompany((tx) => paths.findSummary(tx, { leaf }));
     const covered = summary ? said.indexOf(summary.untilId) : -1;
     expect(place - covered - 1).toBeLessThanOrEqual(WINDOW);
   }

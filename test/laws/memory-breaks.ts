@@ -22,7 +22,7 @@ export const memoryBreaks: LawBreak[] = [
   {
     name: 'a colleague’s memory',
     law: 'a member’s memories are seen by nobody else',
-    file: 'src/memory/memory.repository.ts',
+    file: 'src/memory/seen-memory.repository.ts',
     search: "'company_id = $1 AND id = ANY ($2) AND (owner_id = $3 OR owner_id IS NULL)'",
     replace: "'company_id = $1 AND id = ANY ($2) AND (owner_id = $3 OR true)'",
     tests: COLLEAGUES,
@@ -102,8 +102,8 @@ export const memoryBreaks: LawBreak[] = [
   {
     name: 'a pin that nothing comes of',
     law: 'a pinned project is the active one of the conversation’s turns',
-    file: 'src/memory/context/project-pins.service.ts',
-    search: 'await this.conversations.pinProject(tx, conversation.id, activeProjectId);',
+    file: 'src/conversations/conversations.service.ts',
+    search: 'await this.conversations.update(tx, conversation.id, { activeProjectId });',
     replace: '',
     tests: CONTEXT,
   },

@@ -1,6 +1,6 @@
 import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 
-import { MessageRepository } from '../../src/conversations/message.repository.js';
+import { MessagePathRepository } from '../../src/conversations/message-path.repository.js';
 import { planOf } from '../harness/plan-of.js';
 import { startApp } from '../harness/start-app.js';
 
@@ -22,11 +22,11 @@ it('finds the answer that a history ends with by its digest, however much was sa
      FROM conversation WHERE id = $1`,
     [conversationId],
   )) as [{ memberId: string; assistantId: string; companyId: string }];
-  const messages = new MessageRepository();
+  const paths = new MessagePathRepository();
   const asked = { memberId, assistantId, texts: ['Oui.', 'Well.\n\nOui.'], limit: 20 };
   await app.database.read(companyId, async (tx) => {
-    expect(await messages.listAnswers(tx, asked)).toMatchObject([{ conversationId, text: 'Oui.' }]);
-    const plan = await planOf(tx, (explaining) => messages.listAnswers(explaining, asked));
+    expect(await paths.listAnswers(tx, asked)).toMatchObject([{ conversationId, text: 'Oui.' }]);
+    const plan = await planOf(tx, (explaining) => paths.listAnswers(explaining, asked));
     expect(plan).toContain('message_digest');
     expect(plan).not.toContain('Seq Scan on message');
   });

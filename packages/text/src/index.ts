@@ -15,6 +15,7 @@ export {
 export { folded, withoutAccents } from './folded-text.js';
 export { literalPattern } from './literal-pattern.js';
 export { byKey, compare } from './order.js';
+export { isOffTheRecord } from './off-the-record.js';
 export { isTableRow, isTableRule, withPlainTables } from './plain-tables.js';
 export { holdsSecret } from './secret-text.js';
 export { detectLanguage } from './text-language.js';

@@ -1,7 +1,7 @@
 import type { ClaimedTurn } from '../../conversations/turns/claims/turn-claim.js';
 import type { TurnOutcome } from '../../conversations/turns/turn-event.js';
-import { attribute, OPENAI, operation } from '../../platform/tracing/semantic-names.js';
-import { describeSpan, type Span } from '../../platform/tracing/span.js';
+import { OPENAI, operation } from '../../platform/tracing/semantic-names.js';
+import { type Attributes, describeSpan, type Span } from '../../platform/tracing/span.js';
 import type { Tracing } from '../../platform/tracing/tracing.js';
 
 /**
@@ -11,18 +11,18 @@ import type { Tracing } from '../../platform/tracing/tracing.js';
 export function beginRunSpan(tracing: Tracing, { turn, claim, claimBeganAt }: ClaimedTurn): Span | null {
   const request = tracing.receive(turn.traceStart);
   if (request === null) return null;
-  const about = { [attribute.turn]: turn.id, [attribute.attempt]: claim.attempt };
+  const about: Attributes = { turn: turn.id, attempt: claim.attempt };
   if (claimBeganAt !== undefined)
     request.begin('claim', { startedAt: claimBeganAt, attributes: about })?.end();
   const isResumed = claim.attempt > 1;
   return request.begin(operation.agent, {
     attributes: {
       ...about,
-      [attribute.operation]: operation.agent,
-      [attribute.provider]: OPENAI,
-      [attribute.conversation]: turn.conversationId,
-      [attribute.company]: turn.companyId,
-      [attribute.user]: turn.memberId,
+      operation: operation.agent,
+      provider: OPENAI,
+      conversation: turn.conversationId,
+      company: turn.companyId,
+      user: turn.memberId,
     },
     ...(isResumed && { link: turn.traceRun ?? turn.traceStart }),
   });
@@ -32,13 +32,13 @@ export function beginRunSpan(tracing: Tracing, { turn, claim, claimBeganAt }: Cl
 export function endRunSpan({ status, finishReason, error, usage, text }: TurnOutcome): void {
   describeSpan((span) => {
     span.set({
-      [attribute.turnStatus]: status,
-      [attribute.finishReasons]: [finishReason],
-      [attribute.inputTokens]: usage.inputTokens,
-      [attribute.outputTokens]: usage.outputTokens,
-      [attribute.cachedInputTokens]: usage.cachedInputTokens,
+      turnStatus: status,
+      finishReasons: [finishReason],
+      inputTokens: usage.inputTokens,
+      outputTokens: usage.outputTokens,
+      cachedInputTokens: usage.cachedInputTokens,
     });
-    span.setContent(attribute.outputMessages, () => [
+    span.setContent('outputMessages', () => [
       { role: 'assistant', parts: [{ type: 'text', content: text }], finish_reason: finishReason },
     ]);
     span.end(error?.code);

@@ -5,7 +5,7 @@ import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { isConnectionFailure, sqlStateOf } from '../../platform/database/connection-failure.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
-import { attribute, operation } from '../../platform/tracing/semantic-names.js';
+import { operation } from '../../platform/tracing/semantic-names.js';
 import { within } from '../../platform/tracing/span.js';
 import { Tracing } from '../../platform/tracing/tracing.js';
 import type { CreatedTurn } from '../../conversations/turns/claims/turn-queue.service.js';
@@ -68,7 +68,7 @@ export class RunStarter {
       const work = await this.work.prepare({ turn: claimed.turn, phaseBeganMs }, run, logger, start);
       agent = work.payer.assistantKey;
       span?.rename(`${operation.agent} ${agent}`);
-      span?.set({ [attribute.agent]: agent });
+      span?.set({ agent });
       return work;
     };
     const ended = within(span, () => running.run(prepare)).finally(() => {

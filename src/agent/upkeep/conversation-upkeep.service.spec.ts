@@ -1,5 +1,6 @@
 import type { Config } from '../../common/config/config.js';
 import type { ConversationsService } from '../../conversations/conversations.service.js';
+import type { MessagePathRepository } from '../../conversations/message-path.repository.js';
 import type { MessageIndex } from '../../conversations/message-index.service.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -62,6 +63,10 @@ function start(given: Given = {}) {
     setTitle: async (_tx: Transaction, _id: string, title: string | null, before?: string) =>
       void renamed.push({ before, title }),
     findMessageIn: async (_tx: Transaction, id: string) => ({ id }),
+    listByIds: async (_tx: Transaction, ids: readonly string[]) =>
+      messages.filter(({ id }) => ids.includes(id)),
+  };
+  const paths = {
     findSummary,
     findShownSummary: findSummary,
     isShown: async () => given.isShown ?? true,
@@ -84,8 +89,6 @@ function start(given: Given = {}) {
       else if (standing) standing = { ...standing, text: '- Theirs.' };
       return isKept;
     },
-    listByIds: async (_tx: Transaction, ids: readonly string[]) =>
-      messages.filter(({ id }) => ids.includes(id)),
   };
   const database: Pick<Database, 'read' | 'transaction'> = {
     read: (_company, work) => work(tx),
@@ -113,6 +116,7 @@ function start(given: Given = {}) {
         said.flatMap((message): ToldMessage[] => [message, { role: 'ASSISTANT', text: 'It was cancelled.' }]),
     } as unknown as KeptConversations,
     conversations as unknown as ConversationsService,
+    paths as unknown as MessagePathRepository,
     {} as MessageIndex, // for assistants that recall conversations
     models as unknown as TaskModel,
   );

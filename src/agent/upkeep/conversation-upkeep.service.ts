@@ -4,6 +4,10 @@ import { Config } from '../../common/config/config.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
 import { MessageIndex } from '../../conversations/message-index.service.js';
 import type { Message } from '../../conversations/message.repository.js';
+import {
+  type ConversationSummary,
+  MessagePathRepository,
+} from '../../conversations/message-path.repository.js';
 import { titleOf } from '../../conversations/title.js';
 import type { Turn } from '../../conversations/turns/turn.entity.js';
 import { historyLimit } from '../../memory/context/memory-context.js';
@@ -24,10 +28,10 @@ const AHEAD = 6;
 /** Of one round's reading; what is left is read in the next. */
 const MAX_MESSAGES = 200;
 
-/** A summary, and the last message that it covers. Null: there is none yet. */
 /** What a summary takes in besides the one that stands. */
 interface TakenIn {
-  standing: Awaited<ReturnType<ConversationsService['findSummary']>>;
+  /** Null: there is none yet. */
+  standing: ConversationSummary | null;
   messages: readonly Message[];
   until: string;
   window: number;
@@ -59,6 +63,7 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
     private readonly jobs: JobQueue,
     private readonly kept: KeptConversations,
     private readonly conversations: ConversationsService,
+    private readonly paths: MessagePathRepository,
     private readonly index: MessageIndex,
     private readonly models: TaskModel,
   ) {}
@@ -117,12 +122,12 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
     while (taken === 'taken') {
       const [standing, round] = await this.database.read(turn.companyId, async (tx) => {
         const leaf = (await this.conversations.findMessageIn(tx, turn.answerId))?.id ?? turn.questionId;
-        const summary = await this.conversations.findSummary(tx, { leaf });
+        const summary = await this.paths.findSummary(tx, { leaf });
         const request = { leaf, after: summary?.untilId ?? null, window, limit: MAX_MESSAGES };
-        const due = await this.conversations.listOutsideWindow(tx, { ...request, limit: 1 });
+        const due = await this.paths.listOutsideWindow(tx, { ...request, limit: 1 });
         if (due.length === 0) return [summary, []];
         const joined = { ...request, window: Math.max(1, window - AHEAD) };
-        return [summary, nextRound(await this.conversations.listOutsideWindow(tx, joined))];
+        return [summary, nextRound(await this.paths.listOutsideWindow(tx, joined))];
       });
       const last = round.at(-1);
       if (!last) return;
@@ -137,9 +142,9 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
     if (turn.backgroundAt === null) return 'taken';
     const [standing, messages, isOnShownPath] = await this.database.read(turn.companyId, (tx) =>
       awaitAll([
-        this.conversations.findShownSummary(tx, turn.conversationId),
+        this.paths.findShownSummary(tx, turn.conversationId),
         this.conversations.listByIds(tx, [turn.questionId, turn.answerId]),
-        this.conversations.isShown(tx, turn.answerId),
+        this.paths.isShown(tx, turn.answerId),
       ]),
     );
     const isLate = standing !== null && turn.answerId <= standing.untilId;
@@ -161,7 +166,7 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
     const text = await this.models.ask(task, taskFor(kept, 'SUMMARY'), signal);
     if (text === null) return 'failed';
     const isKept = await this.database.transaction(turn.companyId, (tx) =>
-      this.conversations.keepSummary(tx, { before: standing, until, text, window }),
+      this.paths.keepSummary(tx, { before: standing, until, text, window }),
     );
     return isKept ? 'taken' : 'overtaken';
   }

@@ -3,9 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
 import type { Message } from '../../conversations/message.repository.js';
+import { MessagePathRepository } from '../../conversations/message-path.repository.js';
 import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { Database } from '../../platform/database/database.js';
-import { MemoryReader } from '../../memory/memory-reader.service.js';
+import { SeenMemoryRepository } from '../../memory/seen-memory.repository.js';
 import { MemoryWriter } from '../../memory/memory-writer.service.js';
 import type { SkillCall } from '../../conversations/turns/skill-call.entity.js';
 import { TurnCheckpoints } from '../../conversations/turns/log/turn-checkpoints.service.js';
@@ -39,7 +40,8 @@ export class ExtractionMaterial {
     private readonly kept: KeptConversations,
     private readonly checkpoints: TurnCheckpoints,
     private readonly conversations: ConversationsService,
-    private readonly memories: MemoryReader,
+    private readonly paths: MessagePathRepository,
+    private readonly memories: SeenMemoryRepository,
     private readonly database: Database,
     private readonly writer: MemoryWriter,
   ) {}
@@ -53,7 +55,7 @@ export class ExtractionMaterial {
       this.isOpen(tx, turn),
       this.checkpoints.listSkillCalls(tx, turnId),
       this.conversations.findMessageIn(tx, turn.answerId),
-      this.conversations.listBefore(tx, { leaf: turn.questionId, limit: MAX_BEFORE }),
+      this.paths.listBefore(tx, { leaf: turn.questionId, limit: MAX_BEFORE }),
     ]);
     if (!isOpen || calls.some(isOfMemory)) return null;
     const question = await this.conversations.getMessage(tx, turn.questionId);
@@ -65,7 +67,7 @@ export class ExtractionMaterial {
   private async isOpen(tx: Transaction, { memberId, questionId, createdAt }: Turn): Promise<boolean> {
     const [question, isShown, isDone, isOvertaken] = await awaitAll([
       this.conversations.findMessageIn(tx, questionId),
-      this.conversations.isShown(tx, questionId),
+      this.paths.isShown(tx, questionId),
       this.memories.hasLearnedFrom(tx, memberId, questionId),
       this.memories.hasForgotten(tx, memberId, createdAt),
     ]);

@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/database.js';
 import { awaitAll } from '../../platform/database/transaction.js';
 import { RelevantMemories } from '../../memory/context/relevant-memories.service.js';
 import { type Memory, memoryKinds } from '../../memory/memory.entity.js';
-import { MemoryReader } from '../../memory/memory-reader.service.js';
+import { SeenMemoryRepository } from '../../memory/seen-memory.repository.js';
 import { MemoryMentions } from '../../memory/mentions/mentions.service.js';
 import { SearchIndex } from '../../documents/search-index/search-index.service.js';
 
@@ -27,7 +27,7 @@ export interface Known {
 export class KnownMemories {
   constructor(
     private readonly database: Database,
-    private readonly memories: MemoryReader,
+    private readonly memories: SeenMemoryRepository,
     private readonly mentions: MemoryMentions,
     private readonly search: SearchIndex,
     private readonly relevant: RelevantMemories,

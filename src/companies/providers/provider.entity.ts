@@ -5,9 +5,6 @@ import { CreatedRow } from '../../platform/database/rows.js';
 export const providerApis = ['AUTO', 'CHAT', 'RESPONSES'] as const;
 export type ProviderApi = (typeof providerApis)[number];
 
-/** What the installation's own provider is called among keys. No company's is: those are in lower case. */
-export const INSTALLATION = 'INSTALLATION';
-
 /** A provider of models that a company has brought. */
 @Entity()
 @Index('provider_key', ['companyId', 'key'], { unique: true })

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 
 import { CompanyRow, keyedRowsOf } from '../../platform/database/rows.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { INSTALLATION } from '../providers/provider.entity.js';
 
 export const quotaPeriods = ['DAY', 'MONTH'] as const;
 export type QuotaPeriod = (typeof quotaPeriods)[number];
@@ -11,6 +10,9 @@ export type QuotaPeriod = (typeof quotaPeriods)[number];
 /** Whom a quota is for. */
 export const quotaSubjects = ['COMPANY', 'EACH_MEMBER', 'MEMBER'] as const;
 export type QuotaSubject = (typeof quotaSubjects)[number];
+
+/** The installation's own provider, where usage is counted by the keys of providers. No company's key is in capitals. */
+export const INSTALLATION = 'INSTALLATION';
 
 /** What a company or a member may use in a day or a month, UTC, of all models or of one provider's. */
 @Entity()

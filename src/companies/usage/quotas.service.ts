@@ -3,8 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { fill, wordingIn } from '../../common/wording/wording.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { INSTALLATION } from '../providers/provider.entity.js';
-import { type Asked, type QuotaPeriod, QuotaRepository, type QuotaStanding } from './quota.repository.js';
+import {
+  type Asked,
+  INSTALLATION,
+  type QuotaPeriod,
+  QuotaRepository,
+  type QuotaStanding,
+} from './quota.repository.js';
 
 /** What is left of what was granted. Admins set quotas by UsageService. */
 @Injectable()

@@ -14,8 +14,13 @@ import { memberLeaving, providerLeaving } from '../companies.events.js';
 import { MemberData } from '../members/member-data.js';
 import { MembersService } from '../members/members.service.js';
 import { CompanyProviders } from '../providers/company-providers.service.js';
-import { INSTALLATION } from '../providers/provider.entity.js';
-import { type Quota, quotaPeriods, quotaSubjects, QuotaRepository } from './quota.repository.js';
+import {
+  INSTALLATION,
+  type Quota,
+  quotaPeriods,
+  quotaSubjects,
+  QuotaRepository,
+} from './quota.repository.js';
 import type { UsageGroup } from './usage.entity.js';
 import type { UsageRowModel } from './usage.model.js';
 import { UsageRepository } from './usage.repository.js';

@@ -11,6 +11,7 @@ import type { PreparedQuery, SearchHit } from '../../documents/search-index/sear
 import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { messageScopeOf, searchedText } from '../message-index.service.js';
 import { type Message, MessageRepository } from '../message.repository.js';
+import { MessagePathRepository } from '../message-path.repository.js';
 import {
   rankMessages,
   type Ranked,
@@ -111,6 +112,7 @@ export class MessageRecall {
     private readonly recall: RecallRepository,
     private readonly terms: MessageTerms,
     private readonly messages: MessageRepository,
+    private readonly paths: MessagePathRepository,
     private readonly calendar: Calendar,
   ) {}
 
@@ -149,7 +151,7 @@ export class MessageRecall {
     );
     if (!current || ids.length === 0) return new Set();
     const { leaf, shownFrom } = current;
-    const beside = leaf === null ? [] : await this.messages.listBeside(tx, leaf, ids);
+    const beside = leaf === null ? [] : await this.paths.listBeside(tx, leaf, ids);
     return new Set([...beside, ...ids.filter((id) => shownFrom !== null && id >= shownFrom)]);
   }
 

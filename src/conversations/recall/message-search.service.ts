@@ -11,6 +11,7 @@ import { awaitAll, type Transaction } from '../../platform/database/transaction.
 import { Database } from '../../platform/database/database.js';
 import { messageScopeOf, searchedText } from '../message-index.service.js';
 import { type Message, MessageRepository } from '../message.repository.js';
+import { MessagePathRepository } from '../message-path.repository.js';
 import { markedExcerpt } from './marked-excerpt.js';
 import { RecallRepository } from './recall.repository.js';
 
@@ -52,6 +53,7 @@ export class MessageSearch {
     private readonly index: SearchIndex,
     private readonly recall: RecallRepository,
     private readonly messages: MessageRepository,
+    private readonly paths: MessagePathRepository,
   ) {}
 
   /** Rejects with BAD_USER_INPUT. */
@@ -62,7 +64,7 @@ export class MessageSearch {
       const ids = best.map(({ id }) => id);
       const [messages, shown] = await awaitAll([
         this.messages.findMany(tx, ids),
-        this.messages.listShown(tx, ids),
+        this.paths.listShown(tx, ids),
       ]);
       const byId = new Map(messages.map((message) => [message.id, message]));
       return best.flatMap(({ id, score }) => {

@@ -4,7 +4,7 @@ import type { DayRange } from '@palabre/dates';
 import { NIL_ID } from '../../common/ids.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Message } from '../message.repository.js';
-import { isShown } from '../message-path.js';
+import { isShown } from '../message-path.repository.js';
 
 /** A hit or a neighbour of one, without its text. */
 export interface NearMessage {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type Attachment, Attachments } from '../../documents/attachments/attachments.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { ConversationsService } from '../conversations.service.js';
+import { MessagePathRepository } from '../message-path.repository.js';
 import type { Turn } from './turn.entity.js';
 import { TurnRepository } from './turn.repository.js';
 
@@ -24,7 +24,7 @@ export class TurnAttachments {
   constructor(
     private readonly database: Database,
     private readonly turns: TurnRepository,
-    private readonly conversations: ConversationsService,
+    private readonly paths: MessagePathRepository,
     private readonly attachments: Attachments,
   ) {}
 
@@ -46,7 +46,7 @@ export class TurnAttachments {
   }
 
   private async listIn(tx: Transaction, { questionId, memberId }: Asked): Promise<AttachedQuestion[]> {
-    const questions = await this.conversations.listAttached(tx, { leaf: questionId, limit: MAX_QUESTIONS });
+    const questions = await this.paths.listAttached(tx, { leaf: questionId, limit: MAX_QUESTIONS });
     const ids = new Set(questions.flatMap(({ attachmentIds }) => attachmentIds));
     const found = await this.attachments.findManyIn(tx, memberId, [...ids]);
     const byId = new Map(found.map((attachment) => [attachment.id, attachment]));

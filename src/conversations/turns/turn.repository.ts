@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../common/config/config.js';
 import { notFound } from '../../common/errors/domain-error.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { Conversation } from '../conversation.repository.js';
+import { Conversation } from '../conversation.repository.js';
 import { dataOf, terminalStatuses, type TurnEntry, type Unanswered } from './turn-event.js';
 import { Turn } from './turn.entity.js';
 
@@ -56,6 +56,11 @@ export class TurnRepository {
 
   lock(tx: Transaction, id: string): Promise<Turn | null> {
     return tx.lock(Turn, { id }, 'FOR UPDATE');
+  }
+
+  /** Locks a conversation, as everybody does before its turns. */
+  async holdConversation(tx: Transaction, id: string): Promise<void> {
+    await tx.lock(Conversation, { id });
   }
 
   findMany(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Turn[]> {

@@ -4,8 +4,8 @@ import { contentWordsOf } from '@palabre/lexical';
 import { isId } from '../../common/ids.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { attribute, operation } from '../../platform/tracing/semantic-names.js';
-import { inSpan } from '../../platform/tracing/span.js';
+import { operation } from '../../platform/tracing/semantic-names.js';
+import { type Attributes, inSpan } from '../../platform/tracing/span.js';
 import { SearchIndex } from '../search-index/search-index.service.js';
 import type { PreparedQuery } from '../search-index/search.js';
 import { passageScope, passageScopeOf, searchedText } from '../passages/passage-index.service.js';
@@ -55,16 +55,16 @@ export class DocumentSearch {
    * transaction. Rejects with the signal's reason.
    */
   search(companyId: string, asked: DocumentQuery, signal: AbortSignal): Promise<FoundPassages> {
-    const attributes = {
-      [attribute.operation]: operation.retrieval,
-      [attribute.dataSource]: 'documents',
-      [attribute.topK]: asked.limit,
+    const attributes: Attributes = {
+      operation: operation.retrieval,
+      dataSource: 'documents',
+      topK: asked.limit,
     };
     return inSpan(
       `${operation.retrieval} documents`,
       () => ({ attributes }),
       (span) => {
-        span?.setContent(attribute.queryText, () => asked.query);
+        span?.setContent('queryText', () => asked.query);
         return this.searchFor(companyId, asked, signal);
       },
     );

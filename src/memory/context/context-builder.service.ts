@@ -6,10 +6,9 @@ import { type RecalledMessage, MessageRecall } from '../../conversations/recall/
 import type { PreparedQuery } from '../../documents/search-index/search.js';
 import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { textOf } from '../memory-index.service.js';
-import { MemoryReader } from '../memory-reader.service.js';
-import { MemoryRepository } from '../memory.repository.js';
 import { type Memory, memoryKinds } from '../memory.entity.js';
 import { type Mentions, MemoryMentions } from '../mentions/mentions.service.js';
+import { SeenMemoryRepository } from '../seen-memory.repository.js';
 import { type Material, type ToTell, composeContext } from './compose-context.js';
 import { LineTokens, normalizeText } from './context-cache.service.js';
 import type { ContextRequest, MemoryContext } from './memory-context.js';
@@ -122,8 +121,7 @@ const otherKinds = memoryKinds.filter((kind) => kind !== 'PREFERENCE');
 @Injectable()
 export class ContextMaterial {
   constructor(
-    private readonly memories: MemoryRepository,
-    private readonly reader: MemoryReader,
+    private readonly memories: SeenMemoryRepository,
     private readonly mentions: MemoryMentions,
     private readonly relevant: RelevantMemories,
     private readonly recall: MessageRecall,
@@ -148,7 +146,7 @@ export class ContextMaterial {
       ...found.map(({ memory }) => memory),
       ...others,
     ];
-    const beside = await this.reader.listBeside(tx, request.leaf, told);
+    const beside = await this.relevant.listBeside(tx, request.leaf, told);
     return selectMaterial({ memberId, preferences, named, pinned, found, newest: others, recalled, beside });
   }
 

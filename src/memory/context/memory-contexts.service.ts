@@ -11,12 +11,13 @@ import { AssistantsService } from '../../companies/assistants/assistants.service
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
 import { messageScopeOf } from '../../conversations/message-index.service.js';
+import { MessagePathRepository } from '../../conversations/message-path.repository.js';
 import { StartTurn } from '../../conversations/turns/start/start-turn.js';
 import { SearchIndex } from '../../documents/search-index/search-index.service.js';
 import { isUntouched, type PreparedQuery } from '../../documents/search-index/search.js';
 import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { Database } from '../../platform/database/database.js';
-import { memoryScopesOf } from '../memory-reader.service.js';
+import { memoryScopesOf } from '../memory-index.service.js';
 import { ContextBuilder } from './context-builder.service.js';
 import { ContextCache } from './context-cache.service.js';
 import {
@@ -139,6 +140,7 @@ export class ContextPreviews {
   constructor(
     private readonly database: Database,
     private readonly conversations: ConversationsService,
+    private readonly paths: MessagePathRepository,
     private readonly assistants: AssistantsService,
     private readonly contexts: MemoryContexts,
     private readonly clock: Clock,
@@ -161,7 +163,7 @@ export class ContextPreviews {
       const conversation = await this.conversations.get(tx, viewer.id, conversationId);
       const [assistant, last] = await awaitAll([
         this.assistants.get(tx, conversation.assistantId),
-        this.conversations.listLastShown(tx, conversationId, historyLimit),
+        this.paths.listLastShown(tx, conversationId, historyLimit),
       ]);
       if (assistantKey !== null && assistantKey !== assistant.key) {
         throw badInput(['assistantKey'], 'This conversation is with another assistant.');

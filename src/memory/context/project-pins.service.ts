@@ -8,14 +8,14 @@ import { ConversationsService } from '../../conversations/conversations.service.
 import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { Database } from '../../platform/database/database.js';
 import type { Memory } from '../memory.entity.js';
-import { MemoryRepository } from '../memory.repository.js';
+import { SeenMemoryRepository } from '../seen-memory.repository.js';
 
 @Injectable()
 export class ProjectPins {
   constructor(
     private readonly database: Database,
     private readonly conversations: ConversationsService,
-    private readonly memories: MemoryRepository,
+    private readonly memories: SeenMemoryRepository,
   ) {}
 
   /** From the next turn on; null removes the pin. Rejects with NOT_FOUND or BAD_USER_INPUT. */
@@ -23,9 +23,7 @@ export class ProjectPins {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const conversation = await this.conversations.getLocked(tx, viewer, conversationId, ['conversationId']);
       const project = memoryId === null ? null : await this.getProject(tx, viewer, memoryId);
-      const activeProjectId = project?.lineageId ?? null;
-      await this.conversations.pinProject(tx, conversation.id, activeProjectId);
-      return { ...conversation, activeProjectId };
+      return this.conversations.pinProject(tx, conversation, project?.lineageId ?? null);
     });
   }
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 
+import { MessagePathRepository } from '../../conversations/message-path.repository.js';
 import type { SearchIndex } from '../../documents/search-index/search-index.service.js';
 import type { SearchHit } from '../../documents/search-index/search.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { MemoryRepository } from '../memory.repository.js';
 import { type MemoryKind, memoryKinds } from '../memory.entity.js';
+import type { SeenMemoryRepository } from '../seen-memory.repository.js';
 import { RelevantMemories, relevanceOf } from './relevant-memories.service.js';
 import { scriptedMemory } from './scripted-memory.double.js';
 
@@ -33,8 +34,8 @@ async function scoresFor(
     return { id, lexicalScore: notes[index]?.[1] ?? 0, similarity: null, score: 0.5 };
   });
   const index = { search: () => Promise.resolve({ hits }) } as unknown as SearchIndex;
-  const reader = { findTold: () => Promise.resolve(memories) } as unknown as MemoryRepository;
-  const relevant = new RelevantMemories(reader, index);
+  const seen = { findTold: () => Promise.resolve(memories) } as unknown as SeenMemoryRepository;
+  const relevant = new RelevantMemories(seen, index, new MessagePathRepository());
   const query = { text: question, vector: null, warning: null };
   const found = await relevant.find({} as Transaction, { memberId: 'awa', now }, query, 40);
   return found.map(({ score }) => score);

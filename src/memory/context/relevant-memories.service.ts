@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { onlyContentWordsOf } from '@palabre/lexical';
 
 import { DAY_MS } from '../../common/clock.js';
+import { MessagePathRepository } from '../../conversations/message-path.repository.js';
 import { hasAny, wordsOf } from '../../documents/search/named-words.js';
 import { SearchIndex } from '../../documents/search-index/search-index.service.js';
 import type { PreparedQuery, SearchHit } from '../../documents/search-index/search.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { textOf } from '../memory-index.service.js';
-import { memoryScopesOf } from '../memory-reader.service.js';
+import { memoryScopesOf, textOf } from '../memory-index.service.js';
 import type { Memory, MemoryKind, MemoryRange } from '../memory.entity.js';
-import { MemoryRepository } from '../memory.repository.js';
+import { SeenMemoryRepository } from '../seen-memory.repository.js';
 import type { ToTell } from './compose-context.js';
 
 /** How many hits are read for a range: more, when hits outside of the range left too few inside of it. */
@@ -30,8 +30,9 @@ interface FoundInRange {
 @Injectable()
 export class RelevantMemories {
   constructor(
-    private readonly memories: MemoryRepository,
+    private readonly memories: SeenMemoryRepository,
     private readonly index: SearchIndex,
+    private readonly paths: MessagePathRepository,
   ) {}
 
   /** The member's own and shared memories in force, in the order of the search index, which is not that of the scores. */
@@ -62,6 +63,14 @@ export class RelevantMemories {
       if (isRead) return { found, isAll: true };
     }
     return { found: found.slice(0, most), isAll: false };
+  }
+
+  /** Of these memories, those that were learned in the conversation of `leaf`, but not on the path to it. */
+  async listBeside(tx: Transaction, leaf: string | null, memories: readonly Memory[]): Promise<Set<Memory>> {
+    const sources = memories.flatMap(({ sourceMessageId }) => sourceMessageId ?? []);
+    if (leaf === null || sources.length === 0) return new Set();
+    const beside = new Set(await this.paths.listBeside(tx, leaf, sources));
+    return new Set(memories.filter(({ sourceMessageId }) => beside.has(sourceMessageId ?? '')));
   }
 
   private async search(

@@ -5,7 +5,7 @@ import type { MessageKey } from '@palabre/names';
 import { CompanyRow } from '../../platform/database/rows.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Memory } from '../memory.entity.js';
-import { isTold } from '../memory.repository.js';
+import { isTold } from '../seen-memory.repository.js';
 
 /** A key by which a project or contact in force is found when a message names it. */
 @Entity()

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-import { attribute, OPENAI, operation } from '../tracing/semantic-names.js';
+import { OPENAI, operation } from '../tracing/semantic-names.js';
+import type { Attributes } from '../tracing/span.js';
 import type { Tracing } from '../tracing/tracing.js';
 
 /** Histogram buckets in seconds. */
@@ -135,15 +136,15 @@ export class Metrics {
   skillCallEnded(skill: string, status: string, seconds: number): void {
     this.skillSeconds.observe({ status }, seconds);
     this.exported?.('gen_ai.execute_tool.duration', seconds, {
-      [attribute.operation]: operation.tool,
-      [attribute.tool]: skill,
-      [attribute.errorType]: status === 'SUCCEEDED' ? undefined : status,
+      operation: operation.tool,
+      tool: skill,
+      errorType: status === 'SUCCEEDED' ? undefined : status,
     });
   }
 
   /** `agent`: the assistant's key; left out: the run ended before that was known. */
   runEnded(agent: string | undefined, seconds: number): void {
-    this.exported?.('gen_ai.invoke_agent.duration', seconds, { [attribute.agent]: agent });
+    this.exported?.('gen_ai.invoke_agent.duration', seconds, { agent });
   }
 
   eventsStored(count: number, seconds: number): void {
@@ -236,18 +237,14 @@ function errorIn(outcome: string): string | undefined {
 }
 
 function exportCall(measure: NonNullable<Tracing['measure']>, call: CountedModelCall): void {
-  const about = {
-    [attribute.operation]: operation.chat,
-    [attribute.provider]: OPENAI,
-    [attribute.requestModel]: call.model,
-  };
-  const ended = { ...about, [attribute.errorType]: errorIn(call.outcome) };
+  const about: Attributes = { operation: operation.chat, provider: OPENAI, requestModel: call.model };
+  const ended: Attributes = { ...about, errorType: errorIn(call.outcome) };
   measure('gen_ai.client.inference.duration', call.seconds, ended);
   if (call.firstPartSeconds !== undefined)
     measure('gen_ai.client.inference.time_to_first_chunk', call.firstPartSeconds, about);
   const usage = 'gen_ai.client.inference.usage';
   // Required, and no provider tells them apart.
-  const counted = { ...about, [attribute.modality]: 'unknown' };
+  const counted: Attributes = { ...about, modality: 'unknown' };
   measure(`${usage}.input_tokens`, call.inputTokens, counted);
   measure(`${usage}.output_tokens`, call.outputTokens, counted);
   measure(`${usage}.cache_read.input_tokens`, call.cachedInputTokens, counted);

@@ -31,7 +31,7 @@ import {
 import type { TracingConfig } from '../../common/config/config.js';
 import { redactLine } from '../../common/process/logger.js';
 import { attribute, type ExportedMetric, exportedMetrics } from './semantic-names.js';
-import type { Attributes, Span, SpanOptions } from './span.js';
+import type { AttributeName, Attributes, Span, SpanOptions } from './span.js';
 import { Tracing } from './tracing.js';
 
 const SCOPE = 'palabre';
@@ -152,9 +152,9 @@ class TracedSpan implements Span {
     this.span?.setAttributes(sdkAttributesOf(attributes));
   }
 
-  setContent(name: string, content: () => unknown): void {
+  setContent(name: AttributeName, content: () => unknown): void {
     if (!this.source.capturesContent || !this.span?.isRecording()) return;
-    this.span.setAttribute(name, redactLine(JSON.stringify(content()) ?? '').trimEnd());
+    this.span.setAttribute(attribute[name], redactLine(JSON.stringify(content()) ?? '').trimEnd());
   }
 
   end(error?: unknown): void {
@@ -174,7 +174,10 @@ function typeOf(error: unknown): string {
 }
 
 function sdkAttributesOf(attributes: Attributes): SdkAttributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
+  const given = Object.entries(attributes) as [AttributeName, Attributes[AttributeName]][];
+  return Object.fromEntries(
+    given.filter(([, value]) => value !== undefined).map(([name, value]) => [attribute[name], value]),
+  );
 }
 
 /** Null: it is no `traceparent`. What a later version of it adds at the end is left aside. */

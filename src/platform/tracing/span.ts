@@ -1,6 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-export type Attributes = Readonly<Record<string, string | number | boolean | string[] | undefined>>;
+import type { attribute } from './semantic-names.js';
+
+/** Our name of an attribute. What it is called where it is exported stands in `semantic-names.ts`. */
+export type AttributeName = keyof typeof attribute;
+
+type AttributeValue = string | number | boolean | string[] | undefined;
+
+export type Attributes = { readonly [Name in AttributeName]?: AttributeValue };
 
 export interface SpanOptions {
   /** `server`: it answers a request from outside. `client`: it waits for one to be answered. */
@@ -21,7 +28,7 @@ export interface Span {
   rename(name: string): void;
   set(attributes: Attributes): void;
   /** What was said, as JSON: kept only where the operator asks for it. `content` is not called otherwise. */
-  setContent(name: string, content: () => unknown): void;
+  setContent(name: AttributeName, content: () => unknown): void;
   /** `error`: what the work rejected with. A second call does nothing. */
   end(error?: unknown): void;
 }

@@ -62,7 +62,7 @@ export class TurnEnds {
     // The order matters: the conversation is locked before the turn, and appending to the log checks the claim.
     await awaitAll([
       messageId === null
-        ? this.conversations.hold(tx, turn.conversationId)
+        ? this.turns.holdConversation(tx, turn.conversationId)
         : this.addAnswer(tx, turn, outcome, finishedAt),
       this.log.append(tx, claim, before, [...rest, { type: 'turn-done', ...end, messageId }], calls),
       // Nobody wanted it answered: it is not to be recalled in other conversations.
@@ -88,7 +88,7 @@ export class TurnEnds {
   /** Locks the conversation before its turns: a question that interrupts a turn would deadlock with its end. */
   async stopAll(tx: Transaction, turns: readonly Turn[], reason: FinishReason): Promise<void> {
     for (const id of new Set(turns.map(({ conversationId }) => conversationId))) {
-      await this.conversations.hold(tx, id);
+      await this.turns.holdConversation(tx, id);
     }
     // Waiting turns first: otherwise the end of the running one would start the next one.
     for (const { id } of turns.toReversed()) {

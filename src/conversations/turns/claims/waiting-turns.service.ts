@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { DomainEvents } from '../../../platform/events/domain-events.js';
-import { attribute } from '../../../platform/tracing/semantic-names.js';
 import { describeSpan } from '../../../platform/tracing/span.js';
 import { ConversationsService } from '../../conversations.service.js';
 import { InputRequests } from '../inputs/input-requests.service.js';
@@ -47,7 +46,7 @@ export class WaitingTurns {
     const status = turn.backgroundAt ? 'IN_BACKGROUND' : 'QUEUED';
     await this.storeLastEntries(tx, left, [{ type: 'status-changed', status, detail: 'HANDED_OVER' }]);
     await this.claims.release(tx, left.claim, status);
-    describeSpan((span) => span.set({ [attribute.turnStatus]: 'HANDED_OVER' }));
+    describeSpan((span) => span.set({ turnStatus: 'HANDED_OVER' }));
     await this.queue.hint(tx, turn.id);
   }
 
@@ -58,7 +57,7 @@ export class WaitingTurns {
     asked: readonly InputAsked[],
   ): Promise<FinishReason | null> {
     const { turn, claim } = left;
-    await this.conversations.hold(tx, turn.conversationId);
+    await this.turns.holdConversation(tx, turn.conversationId);
     const standing = await this.turns.lock(tx, turn.id);
     if (standing?.stopReason) return standing.stopReason;
     // The turn is given up under the next attempt, and the one after that is the first to run it again.
@@ -69,7 +68,7 @@ export class WaitingTurns {
       { type: 'status-changed', status, detail: null },
     ]);
     await this.claims.release(tx, claim, status);
-    describeSpan((span) => span.set({ [attribute.turnStatus]: status }));
+    describeSpan((span) => span.set({ turnStatus: status }));
     await this.conversations.announce(tx, turn);
     // Last, as at the end of a turn: notifying locks members' rows, which everybody locks after those of usage.
     await this.events.emit(tx, inputsRequested, { turn, inputs });
@@ -77,7 +76,7 @@ export class WaitingTurns {
   }
 
   async freeConversation(tx: Transaction, turn: Turn): Promise<void> {
-    await this.conversations.hold(tx, turn.conversationId);
+    await this.turns.holdConversation(tx, turn.conversationId);
     await this.queue.advance(tx, turn.conversationId, turn.id);
     await this.conversations.announce(tx, turn);
   }
@@ -86,7 +85,7 @@ export class WaitingTurns {
   async hold(tx: Transaction, turnId: string): Promise<Turn | null> {
     const seen = await this.turns.find(tx, turnId);
     if (!seen) return null;
-    await this.conversations.hold(tx, seen.conversationId);
+    await this.turns.holdConversation(tx, seen.conversationId);
     const turn = await this.turns.lock(tx, turnId);
     return turn && isWaiting(turn.status) ? turn : null;
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isOffTheRecord } from '@palabre/text';
 
 import { newIdAfter } from '../../../common/ids.js';
 import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
@@ -11,7 +12,6 @@ import type { Conversation } from '../../conversation.repository.js';
 import { ConversationsService } from '../../conversations.service.js';
 import type { Message } from '../../message.repository.js';
 import { MessageTree, type Position } from '../../message-tree.service.js';
-import { isOffTheRecord } from '../../off-the-record.js';
 import { type CreatedTurn, type Place, TurnQueue } from '../claims/turn-queue.service.js';
 import { type TurnEntry, noUsage } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';

@@ -11,13 +11,11 @@ import { QuestionFiles } from '../../../documents/attachments/question-files.ser
 import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import { isUniqueViolation } from '../../../platform/database/connection-failure.js';
 import { Database } from '../../../platform/database/database.js';
-import { attribute } from '../../../platform/tracing/semantic-names.js';
-import { inSpan } from '../../../platform/tracing/span.js';
+import { type Attributes, inSpan } from '../../../platform/tracing/span.js';
 import type { Conversation } from '../../conversation.repository.js';
-import { ConversationsService } from '../../conversations.service.js';
+import { ConversationsService, newConversation } from '../../conversations.service.js';
 import type { Message } from '../../message.repository.js';
 import { MessageTree, type Position } from '../../message-tree.service.js';
-import { newConversation } from '../../new-conversation.js';
 import type { Place } from '../claims/turn-queue.service.js';
 import { AskedSkills } from '../inputs/asked-skills.service.js';
 import { keepsBusy } from '../turn-event.js';
@@ -314,7 +312,7 @@ function traced(
   { companyId, id }: Viewer,
   start: () => Promise<StartTurnOutcome>,
 ): Promise<StartTurnOutcome> {
-  const attributes = { [attribute.company]: companyId, [attribute.user]: id };
+  const attributes: Attributes = { company: companyId, user: id };
   return inSpan(
     'startTurn',
     () => ({ kind: 'server', attributes }),
@@ -322,7 +320,7 @@ function traced(
       const outcome = await start();
       if (outcome.type === 'accepted') {
         const { id: turnId, conversationId } = outcome.turn;
-        span?.set({ [attribute.turn]: turnId, [attribute.conversation]: conversationId });
+        span?.set({ turn: turnId, conversation: conversationId });
       } else span?.end(outcome.type);
       return outcome;
     },

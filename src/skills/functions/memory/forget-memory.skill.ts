@@ -9,8 +9,9 @@ import { Database } from '../../../platform/database/database.js';
 import { retryOnDeadlock } from '../../../platform/database/retry-on-deadlock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { type Memory, type MemoryKind, memoryKinds } from '../../../memory/memory.entity.js';
-import { MemoryReader, memoryScopesOf } from '../../../memory/memory-reader.service.js';
+import { memoryScopesOf } from '../../../memory/memory-index.service.js';
 import { MemoryWriter } from '../../../memory/memory-writer.service.js';
+import { SeenMemoryRepository } from '../../../memory/seen-memory.repository.js';
 import { SearchIndex } from '../../../documents/search-index/search-index.service.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
 import { ArgumentsError, changesHere, type Skill, type SkillContext, SkillError } from '../../skill.js';
@@ -51,7 +52,7 @@ export class ForgetMemorySkill implements Skill {
 
   constructor(
     private readonly database: Database,
-    private readonly memories: MemoryReader,
+    private readonly memories: SeenMemoryRepository,
     private readonly writer: MemoryWriter,
     private readonly search: SearchIndex,
     private readonly calendar: Calendar,

@@ -3,8 +3,8 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { RelevantMemories } from '../../../memory/context/relevant-memories.service.js';
 import { scriptedMemory } from '../../../memory/context/scripted-memory.double.js';
 import { type Memory, memoryKinds, type MemoryRange } from '../../../memory/memory.entity.js';
-import type { MemoryReader } from '../../../memory/memory-reader.service.js';
-import type { MemoryRepository } from '../../../memory/memory.repository.js';
+import type { SeenMemoryRepository } from '../../../memory/seen-memory.repository.js';
+import type { MessagePathRepository } from '../../../conversations/message-path.repository.js';
 import type { SearchIndex } from '../../../documents/search-index/search-index.service.js';
 import type { PreparedQuery, SearchHit } from '../../../documents/search-index/search.js';
 import type { SkillContext } from '../../skill.js';
@@ -32,18 +32,17 @@ class Shelf {
   readonly noted: NotedMemories;
 
   constructor(private readonly memories: readonly Memory[]) {
-    const reader = {
+    const seen = {
       findMany: async (_: Transaction, __: string, ids: readonly string[]) => this.among(ids),
       findInRange: async (_: Transaction, __: string, ids: readonly string[], range: MemoryRange) =>
         this.among(ids).filter(isIn(range)),
-      listBeside: async () => new Set(),
       listInRange: async (_: Transaction, __: string, range: MemoryRange, limit: number) => {
         const [own, shared] = [true, false].map((isOwn) =>
           this.memories.filter(({ ownerId }) => (ownerId !== null) === isOwn).filter(isIn(range)),
         );
         return [...own!.slice(0, limit), ...shared!.slice(0, limit)];
       },
-    } as unknown as MemoryReader & MemoryRepository;
+    } as unknown as SeenMemoryRepository;
     const search = async (_: Transaction, __: PreparedQuery, { limit }: { limit: number }) => {
       this.limits.push(limit);
       return {
@@ -51,8 +50,12 @@ class Shelf {
         weights: { idf: new Map(), otherIdf: new Map(), averageLength: 9 },
       };
     };
-    const relevant = new RelevantMemories(reader, { search } as unknown as SearchIndex);
-    this.noted = new NotedMemories(reader, relevant, { now: () => new Date('2026-06-01') } as Clock);
+    const relevant = new RelevantMemories(
+      seen,
+      { search } as unknown as SearchIndex,
+      { listBeside: async () => [] } as unknown as MessagePathRepository,
+    );
+    this.noted = new NotedMemories(seen, relevant, { now: () => new Date('2026-06-01') } as Clock);
   }
 
   private among = (ids: readonly string[]): Memory[] => this.memories.filter(({ id }) => ids.includes(id));

@@ -5,10 +5,10 @@ import { Clock } from '../../../common/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { RelevantMemories } from '../../../memory/context/relevant-memories.service.js';
 import type { Memory, MemoryRange } from '../../../memory/memory.entity.js';
-import { MemoryReader } from '../../../memory/memory-reader.service.js';
+import { SeenMemoryRepository } from '../../../memory/seen-memory.repository.js';
 import type { PreparedQuery } from '../../../documents/search-index/search.js';
 import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
-import { ConversationsService } from '../../../conversations/conversations.service.js';
+import { MessagePathRepository } from '../../../conversations/message-path.repository.js';
 import { type Excerpt, packExcerpts } from '../../../conversations/recall/excerpts.js';
 import { MessageRecall } from '../../../conversations/recall/message-recall.service.js';
 import { historyLimit, shownFromOf } from '../../../memory/context/memory-context.js';
@@ -30,7 +30,7 @@ export interface Noted {
 @Injectable()
 export class NotedMemories {
   constructor(
-    private readonly memories: MemoryReader,
+    private readonly memories: SeenMemoryRepository,
     private readonly relevant: RelevantMemories,
     private readonly clock: Clock,
   ) {}
@@ -46,7 +46,7 @@ export class NotedMemories {
     const { memories, isAll } = await (query
       ? this.findRelevant(tx, memberId, query, range)
       : this.findLatest(tx, memberId, range));
-    const beside = await this.memories.listBeside(tx, questionId, memories);
+    const beside = await this.relevant.listBeside(tx, questionId, memories);
     return { memories: memories.filter((memory) => !beside.has(memory)), isAll };
   }
 
@@ -84,7 +84,7 @@ const MAX_TOKENS = 1_200;
 export class EarlierMessages {
   constructor(
     private readonly assistants: AssistantsService,
-    private readonly conversations: ConversationsService,
+    private readonly paths: MessagePathRepository,
     private readonly messages: MessageRecall,
     private readonly tokens: Tokenizer,
     private readonly clock: Clock,
@@ -100,7 +100,7 @@ export class EarlierMessages {
     const assistant = await this.assistants.findByKey(tx, context.assistantKey);
     if (!assistant?.recallsConversations) return [];
     const { memberId, conversationId, questionId: leaf, language } = context;
-    const before = await this.conversations.listBefore(tx, { leaf, limit: historyLimit });
+    const before = await this.paths.listBefore(tx, { leaf, limit: historyLimit });
     const recalled = await this.messages.find(tx, {
       memberId,
       query,

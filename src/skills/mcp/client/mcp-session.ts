@@ -13,7 +13,6 @@ import { rejectOnAbort } from '@palabre/async';
 
 import type { HeldCalls } from '../../../conversations/turns/claims/turn-queue.service.js';
 import { product } from '../../../common/product.js';
-import { attribute } from '../../../platform/tracing/semantic-names.js';
 import { describeSpan, traceHeaders } from '../../../platform/tracing/span.js';
 import type { SecretEcho } from '../../http/secret-echo.js';
 import type { GivenInput } from '../../skill.js';
@@ -171,7 +170,7 @@ export class McpSession {
     };
     // Whoever follows the call stops it in time: meanwhile a person may be asked.
     const timeout = timeoutMs + 2 * MAX_LIVE_SECONDS * 1000;
-    describeSpan((span) => span.set({ [attribute.mcpMethod]: 'tools/call' }));
+    describeSpan((span) => span.set({ mcpMethod: 'tools/call' }));
     const trace = traceHeaders();
     return this.client.callTool(
       { name: tool, arguments: input, ...answers, ...(trace.traceparent && { _meta: trace }) },

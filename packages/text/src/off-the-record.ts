@@ -1,4 +1,5 @@
-import { folded, holdsSecret } from '@palabre/text';
+import { folded } from './folded-text.js';
+import { holdsSecret } from './secret-text.js';
 
 // The start of a request, as opposed to "je ne retiens pas les noms" or "I don't remember".
 const begins = String.raw`(?:^|[.!?;:,()«»"\n–—-]\s?|(?<![\p{L}\d])(?:et|mais|donc|surtout|alors|merci de|veux que tu|stp|svp|plait|and|but|so|please|y|pero|por favor|favor de)\s)`;
