@@ -24,29 +24,18 @@ export interface Wish {
 }
 
 function fits(reason: Extract<Verdict, { verdict: 'fits' }>['reason']): Verdict {
-  return {
-    verdict: 'fits',
-    reason,
-  };
+  return { verdict: 'fits', reason };
 }
 function fails(reason: Extract<Verdict, { verdict: 'does_not_fit' }>['reason']): Verdict {
-  return {
-    verdict: 'does_not_fit',
-    reason,
-  };
+  return { verdict: 'does_not_fit', reason };
 }
 function unclear(reason: Extract<Verdict, { verdict: 'not_known' }>['reason']): Verdict {
-  return {
-    verdict: 'not_known',
-    reason,
-  };
+  return { verdict: 'not_known', reason };
 }
 
 function judgeCountry(programme: Programme, country: string): Verdict {
-  const { eligibleCountries: countries, eligibleRegions } = programme;
-  const { regions } = eligibleRegions;
-  if ([...countries, ...eligibleRegions.countries].includes(country))
-    return fits({ code: 'place_named', country });
+  const { eligibleCountries: countries, eligibleRegions: regions, furtherCountries } = programme;
+  if ([...countries, ...furtherCountries].includes(country)) return fits({ code: 'place_named', country });
   const covered = (answer: boolean | null) => regions.some((region) => liesIn(country, region) === answer);
   if (countries.length > 0) {
     // A page may name the countries of one call only: a region that goes further leaves the question open.
@@ -56,7 +45,7 @@ function judgeCountry(programme: Programme, country: string): Verdict {
   }
   if (covered(true)) return fits({ code: 'place_in_region', regions });
   if (covered(null)) return unclear({ code: 'place_members', regions });
-  return fails({ code: 'place_elsewhere', countries: eligibleRegions.countries, regions });
+  return fails({ code: 'place_elsewhere', countries: furtherCountries, regions });
 }
 
 function judgeRegion(programme: Programme, region: Region): Verdict {
