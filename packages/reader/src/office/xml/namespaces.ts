@@ -31,12 +31,18 @@ const namespaces: Readonly<Record<string, readonly string[]>> = {
   manifest: ['urn:oasis:names:tc:opendocument:xmlns:manifest:1.0'],
 };
 
-const prefixes: ReadonlyMap<string, string> = new Map(
-  Object.entries(namespaces).flatMap(([prefix, uris]) => uris.map((uri) => [uri, prefix] as const)),
+/** By namespace and local name, as they come: a sheet has a few names a million times. */
+const known = new Map(
+  Object.entries(namespaces).flatMap(([prefix, uris]) =>
+    uris.map((uri) => [uri, { prefix, names: new Map<string, string>() }] as const),
+  ),
 );
 
 /** The name that the readers use; one of another namespace, or of none, stays as it is written. */
 export function nameOf({ name, local, uri }: { name: string; local: string; uri: string }): string {
-  const prefix = prefixes.get(uri);
-  return prefix === undefined ? name : `${prefix}:${local}`;
+  const found = known.get(uri);
+  if (!found) return name;
+  let named = found.names.get(local);
+  if (named === undefined) found.names.set(local, (named = `${found.prefix}:${local}`));
+  return named;
 }

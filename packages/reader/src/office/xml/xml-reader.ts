@@ -111,7 +111,10 @@ const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze({});
 
 function attributesOf(raw: Readonly<Record<string, SaxesAttributeNS>>): Readonly<Record<string, string>> {
   let attributes: Record<string, string> | null = null;
-  for (const attribute of Object.values(raw)) (attributes ??= {})[nameOf(attribute)] = attribute.value;
+  for (const name in raw) {
+    const attribute = raw[name];
+    if (attribute) (attributes ??= {})[nameOf(attribute)] = attribute.value;
+  }
   return attributes ?? NO_ATTRIBUTES;
 }
 
