@@ -117,7 +117,7 @@ describe('readGrid', () => {
     ['an unknown ISO code', /ISO 26000 6\.9/, (f) => void indicator(f, 'E01').codes.iso26000.push('6.9')],
     ['an unknown goal', /SDG 18/, (f) => void indicator(f, 'E01').codes.sdg.push(18)],
     ['a source that is gone', /rests on a source .* sdg/, (f) => void f.sources.pop()],
-    ['levels out of order', /levels of E01/, (f) => void indicator(f, 'E01').answer.points.reverse()],
+    ['levels out of order', /levels of E01/, (f) => void indicator(f, 'E01').answer.points.unshift(100)],
     ['another kind of answer', /not usable/, (f) => void (indicator(f, 'E01').answer.kind = 'amount')],
     ['an unknown unit', /not usable/, (f) => void (indicator(f, 'E02').answer.unit = 'kWh')],
     ['bounds that are one', /bounds of E02/, (f) => void (indicator(f, 'E02').answer.at0 = 60)],
