@@ -12,6 +12,8 @@ import { SkillError } from './skill.js';
 
 const MAX_ERRORS = 10;
 const MAX_NAMED = 80;
+/** Integers of fewer digits are safe. Only where there is one, each value is looked at, which takes ten times as long. */
+const LARGE_INTEGER = /\d{16}/;
 
 /** Why `text` is not a JSON object that fits `schema`, in words for the model; null: it fits. */
 export function faultIn(text: string, schema: JsonObject): string | null {
@@ -94,7 +96,7 @@ export function mismatchOf(value: JsonValue, schema: JsonObject): string | null 
 export function parseArguments(text: string): JsonObject | null {
   if (text.trim() === '') return {};
   try {
-    const value: unknown = JSON.parse(text, keepLargeInteger);
+    const value: unknown = LARGE_INTEGER.test(text) ? JSON.parse(text, keepLargeInteger) : JSON.parse(text);
     return isJsonObject(value) && !isDeeperThan(value, MAX_ARGUMENT_LEVELS) ? value : null;
   } catch {
     return null;

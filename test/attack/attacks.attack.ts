@@ -99,6 +99,7 @@ it('loses nothing of others’, and lives, whatever is sent', async () => {
   await honest.seen();
   await sleep(QUIET_MS);
   const quiet = await honest.seen();
+  expect(quiet.lost).toEqual([]);
   await victim.peakMemory();
 
   say(head());

@@ -16,6 +16,9 @@ const { values } = parseArgs({
   },
 });
 
+// The embedded database belongs to one process, and this one makes companies beside the server.
+if (!process.env.TEST_DATABASE_URL) throw new Error('TEST_DATABASE_URL must name a PostgreSQL server.');
+
 const seconds = Number(values.seconds ?? (values.quick ? 1 : 2.5));
 if (!(seconds > 0 && seconds <= 60)) throw new Error('--seconds must be a number up to 60.');
 

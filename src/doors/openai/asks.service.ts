@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { isSeen } from '@palabre/text';
 import type { JsonObject } from '@palabre/json';
@@ -62,7 +61,7 @@ export class Asks {
         code: 'missing_required_parameter',
         param: 'input',
       });
-    const hash = hashOf(body);
+    const hash = await hashOf(body);
     const earlier = idempotencyKey === null ? null : await this.turns.findStarted(viewer, idempotencyKey);
     if (earlier?.payloadHash === hash) return earlier;
     if (earlier) throw usedOtherwise(earlier);
@@ -158,6 +157,8 @@ function transcriptOf(earlier: readonly ToldMessage[]): string {
   return earlier.map(({ role, text }) => `${role === 'USER' ? 'User' : 'Assistant'}: ${text}`).join('\n\n');
 }
 
-function hashOf(body: unknown): string {
-  return createHash('sha256').update(JSON.stringify(body)).digest('hex');
+/** Outside of the thread: a body may have 16 MB. */
+async function hashOf(body: unknown): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', Buffer.from(JSON.stringify(body)));
+  return Buffer.from(hash).toString('hex');
 }

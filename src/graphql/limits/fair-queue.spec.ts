@@ -53,6 +53,36 @@ describe('the thread', () => {
     expect(gone).toEqual(['one', 'two', 'three']);
   });
 
+  it('is there in the same round for what is small, until that adds up', async () => {
+    const goOn = (name: string): Promise<unknown> => pace.whenFree('ada').then(() => gone.push(name));
+    pace.spend('ada', 5);
+    void goOn('small');
+    await pass(0);
+    pace.spend('ada', 1);
+    let isNextRound = false;
+    void goOn('after a round').then(() => expect(isNextRound).toBe(true));
+    await Promise.resolve();
+    expect(gone).toEqual(['small']);
+    isNextRound = true;
+    await pass(1);
+    expect(gone).toEqual(['small', 'after a round']);
+    pace.spend('ada', 200);
+    void goOn('when paid off');
+    await pass(150);
+    expect(gone).toHaveLength(2);
+    await pass(300);
+    expect(gone).toHaveLength(3);
+  });
+
+  it('is there after a second for who owes more than that', async () => {
+    pace.spend('ada', 60_000);
+    void pace.whenFree('ada').then(() => gone.push('ada'));
+    await pass(999);
+    expect(gone).toEqual([]);
+    await pass(2);
+    expect(gone).toEqual(['ada']);
+  });
+
   it('is waited for by no more than a hundred', async () => {
     pace.spend('ada', 1_000);
     const waiting = Array.from({ length: 100 }, (_, index) => enter('ada', String(index)));

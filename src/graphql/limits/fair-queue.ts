@@ -4,6 +4,11 @@ import { LRUCache } from 'lru-cache';
 /** Thread time without waiting: a front end sends several operations at once when it opens. */
 const BURST_MS = 100;
 
+/** Thread time in one round of the event loop, for what is too small to wait in line. */
+const ROUND_MS = 5;
+/** Who owes more is told so: a limit of a minute refuses what comes. */
+const MAX_DELAY_MS = 1_000;
+
 /** Waiting operations are held in memory. */
 const MAX_WAITING = 100;
 
@@ -55,6 +60,14 @@ export class FairQueue {
     await nextRound();
     const waitMs = (): number => this.debts.waitUntil(key, BURST_MS);
     for (let ms = waitMs(); ms > 0; ms = waitMs()) await new Promise((resolve) => setTimeout(resolve, ms));
+  }
+
+  /** Without the line: has who has just used the thread go on in a later round of the event loop, and the more the later. */
+  async whenFree(key: string): Promise<void> {
+    if (this.debts.of(key) <= ROUND_MS) return;
+    await nextRound();
+    const ms = Math.min(this.debts.waitUntil(key, BURST_MS), MAX_DELAY_MS);
+    if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
   }
 
   /** The operation that has entered runs before the next one enters. */

@@ -89,9 +89,9 @@ export class UsageLimits {
   /** Rejects with RATE_LIMITED when the viewer's operations have used too much thread time in this minute. */
   async checkThreadTime({ id, companyId }: Viewer): Promise<void> {
     const { member, company } = this.threadMs;
-    const memberWaits = await member.wait(id);
+    // Asked at the same time, so that what the operation itself takes meanwhile is told of neither.
+    const [memberWaits, companyWaits] = await Promise.all([member.wait(id), company.wait(companyId)]);
     if (memberWaits !== null) throw tooMuchWork('Your operations have', member.limit, memberWaits);
-    const companyWaits = await company.wait(companyId);
     if (companyWaits !== null)
       throw tooMuchWork('Your company’s operations have', company.limit, companyWaits);
   }
@@ -129,6 +129,11 @@ export class UsageLimits {
     } finally {
       this.addThreadTime(viewer, performance.now() - startedAt);
     }
+  }
+
+  /** Resolves when the member has had no more of the thread than others may be kept waiting for. */
+  whenThreadIsFree({ id }: Viewer): Promise<void> {
+    return this.memberQueue.whenFree(id);
   }
 
   /** False: there were too many messages in this minute on all sockets of the member. */

@@ -143,8 +143,14 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
       },
       extra,
     );
-    const inbox = new SocketInbox(socket, connection, (message) => {
-      this.receive(extra, message, take, inbox).catch((error: unknown) => this.fail(socket, error));
+    const inbox = new SocketInbox(socket, connection, async (message) => {
+      try {
+        if (!(await this.admit(extra.viewer))) return inbox.end();
+        // What an operation of its own takes holds up no other.
+        this.read(extra, message, take).catch((error: unknown) => this.fail(socket, error));
+      } catch (error) {
+        this.fail(socket, error);
+      }
     });
     socket.once('close', (code, reason) => {
       stopAsking();
@@ -152,13 +158,19 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
     });
   }
 
-  private async receive(
+  /** Resolves when the next message may be read. False: there were too many. */
+  private async admit(viewer: Viewer | null): Promise<boolean> {
+    if (!viewer) return true;
+    const isCounted = await this.limits.countMessage(viewer);
+    if (isCounted) await this.limits.whenThreadIsFree(viewer);
+    return isCounted;
+  }
+
+  private async read(
     { socket, viewer }: OpenSocket,
     message: Buffer,
     take: (text: string) => Promise<void>,
-    inbox: SocketInbox,
   ): Promise<void> {
-    if (viewer && !(await this.limits.countMessage(viewer))) return inbox.end();
     const read = (): Promise<void> | void => {
       const asked = withText(message);
       const fault = faultOf(asked, viewer !== null);

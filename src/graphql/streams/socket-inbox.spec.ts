@@ -20,14 +20,20 @@ let socket: FakeSocket;
 let connection: EventEmitter & { writableLength: number };
 let handled: string[];
 let inbox: SocketInbox;
+/** Resolves when the next message may follow. */
+let free: Promise<void>;
 
 beforeEach(() => {
   vi.useFakeTimers();
   socket = new FakeSocket();
   connection = Object.assign(new EventEmitter(), { writableLength: 0 });
   handled = [];
+  free = Promise.resolve();
   const ends = [socket, connection] as unknown as [WebSocket, Socket];
-  inbox = new SocketInbox(...ends, (message) => handled.push(message.toString()));
+  inbox = new SocketInbox(...ends, async (message) => {
+    handled.push(message.toString());
+    await free;
+  });
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -46,6 +52,26 @@ it('hands on what comes, in order, and reads on', async () => {
   expect(socket.isPaused).toBe(false);
 });
 
+it('hands on the next one when the one before lets it', async () => {
+  const given = Promise.withResolvers<void>();
+  free = given.promise;
+  await receive(3);
+  expect(handled).toEqual(['0']);
+  given.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(handled).toEqual(numbers(3));
+});
+
+it('hands on nothing more once its socket has closed', async () => {
+  const given = Promise.withResolvers<void>();
+  free = given.promise;
+  await receive(3);
+  socket.readyState = 3;
+  given.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(handled).toEqual(['0']);
+});
+
 it('does not read on while more has come than it hands on, and loses nothing of it', async () => {
   const count = MAX_MESSAGES + 200;
   await receive(count);
@@ -60,8 +86,9 @@ it('does not read on while more has come than it hands on, and loses nothing of 
 it('closes a socket on which more waits than fits into a packet', async () => {
   await receive(MAX_MESSAGES + 501);
   expect(socket.close).toHaveBeenCalledExactlyOnceWith(1008, 'Too many messages');
+  const before = [...handled];
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(handled).toHaveLength(MAX_MESSAGES);
+  expect(handled).toEqual(before);
   expect(socket.terminate).toHaveBeenCalled();
 });
 

@@ -37,11 +37,14 @@ export class SocketInbox {
   private isTooFast = false;
   private isUnread = false;
   private isLeft = false;
+  /** Resolves when the next message may be passed on. */
+  private free = Promise.resolve();
 
   constructor(
     private readonly socket: WebSocket,
     private readonly connection: Socket,
-    private readonly handle: (message: Buffer) => void,
+    /** Resolves when the next message may follow. Never rejects. */
+    private readonly handle: (message: Buffer) => Promise<void>,
   ) {
     socket.on('message', (message: Buffer) => void this.receive(message));
   }
@@ -69,13 +72,18 @@ export class SocketInbox {
     if (this.waiting === MAX_WAITING_UNPAUSED + 1) setImmediate(() => this.slowDown());
     try {
       await this.pace.removeTokens(1 + Math.floor(message.length / BYTES_OF_A_MESSAGE));
-      if (this.socket.readyState === this.socket.OPEN) this.handle(message);
+      this.free = this.free.then(() => this.passOn(message));
+      await this.free;
     } catch {
       this.end();
     } finally {
       this.waiting -= 1;
       if (this.waiting === 0) this.catchUp();
     }
+  }
+
+  private async passOn(message: Buffer): Promise<void> {
+    if (this.socket.readyState === this.socket.OPEN) await this.handle(message);
   }
 
   private slowDown(): void {

@@ -37,9 +37,10 @@ class Turns {
   private parts: readonly Append[] = [];
   private answer: PromiseWithResolvers<Outcome[]> | null = null;
 
-  constructor(count: number) {
-    const claims = Array.from({ length: count }, () => ({
-      companyId: newId(),
+  /** `companyOf`: whose the turn of an index is. */
+  constructor(count: number, companyOf: (index: number) => string = newId) {
+    const claims = Array.from({ length: count }, (_, index) => ({
+      companyId: companyOf(index),
       turnId: newId(),
       attempt: 1,
     }));
@@ -244,6 +245,22 @@ describe('GroupCommit', () => {
       commits: 1,
       timers: 0,
     });
+  });
+
+  it('takes no more text than a commit may hold, of each company in turn, and the rest at once after it', async () => {
+    const [busy, other] = [newId(), newId()];
+    turns = new Turns(11, (index) => (index === 10 ? other : busy));
+    const long = text('x'.repeat(16 * 1024));
+    for (const writer of turns.writers.slice(0, 10)) await writer.write(structuredClone(long));
+    await turns.writers[10]!.write(text('a'));
+    const taken = (): number[] =>
+      turns.commits.at(-1)!.flatMap((entries, index) => (entries === null ? [] : [index]));
+    await pass(0);
+    expect(taken()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 10]);
+    await settle();
+    expect(taken()).toEqual([8, 9]);
+    await settle();
+    expect(turns.logs.map(shown)).toEqual(turns.writers.map(({ text: answer }) => answer));
   });
 
   it('tells for how long a commit has been under way', async () => {

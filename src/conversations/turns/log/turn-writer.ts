@@ -90,6 +90,11 @@ export class TurnWriter {
     }
   }
 
+  /** The length of the text that waits. */
+  get waitingLength(): number {
+    return this.waitingCharacters;
+  }
+
   /** Whether text may be taken without waiting. */
   get isReady(): boolean {
     return !this.closed && this.failure === null && this.waitingCharacters <= MAX_WAITING_CHARACTERS;
@@ -215,6 +220,9 @@ export class TurnWriter {
 /** It grows with the number of turns that write: what each of their tokens costs falls, when it matters. */
 const WINDOW_MS = { least: 25, perTurn: 0.2, most: 80 };
 
+/** What a commit holds of text, about: the first words of others wait for its end. */
+const MAX_COMMIT_CHARACTERS = 128 * 1024;
+
 /** Stores parts; the outcome of each is null (stored) or an error. Never rejects. */
 type Store = (parts: readonly Append[]) => Promise<({ error: unknown } | null)[]>;
 
@@ -279,16 +287,28 @@ export class GroupCommit implements Committer {
   private async commit(): Promise<void> {
     const writers: TurnWriter[] = [];
     const parts: Append[] = [];
-    for (const writer of this.waiting) {
+    let characters = 0;
+    for (const writer of byTurnsOfCompanies(this.waiting)) {
+      if (characters >= MAX_COMMIT_CHARACTERS) break;
+      this.waiting.delete(writer);
+      characters += writer.waitingLength;
       const part = writer.takePart();
       if (!part) continue;
       writers.push(writer);
       parts.push(part);
     }
-    this.waiting.clear();
-    this.urgent = false;
+    this.urgent &&= this.waiting.size > 0;
     if (parts.length === 0) return;
     const outcomes = await this.store(parts);
     for (const [index, writer] of writers.entries()) writer.finishPart(outcomes[index] ?? null);
+  }
+}
+
+/** One of each company, another of each, and so on: whoever writes much comes after whoever writes little. */
+function* byTurnsOfCompanies(writers: Iterable<TurnWriter>): Generator<TurnWriter> {
+  const companies = [...Map.groupBy(writers, ({ claim }) => claim.companyId).values()];
+  const most = Math.max(0, ...companies.map(({ length }) => length));
+  for (let round = 0; round < most; round += 1) {
+    for (const { [round]: writer } of companies) if (writer) yield writer;
   }
 }
