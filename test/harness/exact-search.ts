@@ -1,4 +1,4 @@
-import { bm25, hashOfTerm, QueryTerms, TermVector } from '@palabre/lexical';
+import { gain, hashOfTerm, QueryTerms, TermVector } from '@palabre/lexical';
 
 /** What search is measured by: BM25 over every text, the best first, with nothing left out and nothing in between. */
 export function searchExactly(
@@ -10,9 +10,15 @@ export function searchExactly(
   const dfOf = (term: number): number => vectors.filter(({ vector }) => vector.count(term) > 0).length;
   const asked = QueryTerms.of(query);
   const weights = asked.idf(vectors.length, dfOf);
-  const idf = new Map(Array.from(weights, ([term, weight]) => [hashOfTerm(term), weight]));
+  const idf = Array.from(weights, ([term, weight]) => ({ hash: hashOfTerm(term), weight }));
+  const scoreOf = (vector: TermVector): number =>
+    idf.reduce(
+      (sum, { hash, weight }) =>
+        sum + gain(weight, vector.count(hash), vector.length, length / vectors.length),
+      0,
+    );
   return vectors
-    .map(({ id, vector }) => ({ id, score: bm25(idf, vector, length / vectors.length) }))
+    .map(({ id, vector }) => ({ id, score: scoreOf(vector) }))
     .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score || (one.id < other.id ? 1 : -1));
 }

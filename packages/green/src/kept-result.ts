@@ -6,10 +6,10 @@ import type {
   RecordSource,
   SkillContext,
 } from '@palabre/plugin';
+import { shortened } from '@palabre/text';
 import { z } from 'zod';
 
-import { fill } from './wording.js';
-import type { ResultWording } from './result-wording.js';
+import { fill, type Wording } from './wording.js';
 
 /** What a company keeps of a result: what was given for it, and what came of that. */
 export interface Kept<Given, Result> {
@@ -65,7 +65,11 @@ export class ResultKind<Given, Result> implements RecordKind {
   ): Promise<{ before: Kept<Given, Result> | null; kept: Kept<Given, Result> }> {
     const { before, record } = await platform.records.update(context, this.kind, subject, (newest) => {
       const { given, result, title, sources } = make(newest && this.read(newest));
-      return { title: shortened(title), sources, content: { given, result } as JsonObject };
+      return {
+        title: shortened(title, MAX_TITLE_CHARACTERS),
+        sources,
+        content: { given, result } as JsonObject,
+      };
     });
     const kept = this.read(record);
     if (!kept) throw new Error(`What was kept as ${this.kind} cannot be read.`);
@@ -86,12 +90,6 @@ export class ResultKind<Given, Result> implements RecordKind {
 }
 
 const MAX_TITLE_CHARACTERS = 200;
-
-function shortened(title: string): string {
-  return title.length <= MAX_TITLE_CHARACTERS
-    ? title
-    : `${title.slice(0, MAX_TITLE_CHARACTERS - 1).toWellFormed()}…`;
-}
 
 /** A publication that figures or criteria are taken from. */
 export const PublishedSource = z.object({
@@ -122,11 +120,11 @@ export interface Change {
 }
 
 /** What differs, in words: what was there and is not, what is new, what is another. */
-export function sayChanges(changes: readonly Change[], { texts }: ResultWording): string[] {
+export function sayChanges(changes: readonly Change[], { results }: Wording): string[] {
   return changes
     .filter(({ before, after }) => before !== after)
     .map(({ before, after, ...change }) => {
-      const template = before === null ? texts.added : after === null ? texts.removed : texts.changed;
+      const template = before === null ? results.added : after === null ? results.removed : results.changed;
       return fill(template, { ...change, before, after });
     });
 }
@@ -144,10 +142,10 @@ export function changesBetween(
   }));
 }
 
-export function withChanges(summary: string, changes: readonly string[], { texts }: ResultWording): string {
+export function withChanges(summary: string, changes: readonly string[], { results }: Wording): string {
   return changes.length === 0
     ? summary
-    : fill(texts.changes, { summary, list: changes.join(texts.semicolon) });
+    : fill(results.changes, { summary, list: changes.join(results.semicolon) });
 }
 
 /** A summary of what is kept, with who had it made and when. */
@@ -155,7 +153,12 @@ export function sayKept(
   summary: string,
   { version, at, memberName }: Pick<Kept<unknown, unknown>, 'version' | 'at' | 'memberName'>,
   platform: Platform,
-  { texts, speech }: ResultWording,
+  { results, speech }: Wording,
 ): string {
-  return fill(texts.stored, { summary, version, member: memberName, date: speech.date(platform.shown(at)) });
+  return fill(results.stored, {
+    summary,
+    version,
+    member: memberName,
+    date: speech.date(platform.shown(at)),
+  });
 }

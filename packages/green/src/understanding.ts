@@ -102,18 +102,22 @@ export interface Measure {
   unit: string;
 }
 
-/**
- * Reads `12 000`, `12,000.5 kWh` or `1.234,5`. Throws Fault for what is no number, and for `12,000` or `12.000`,
- * which are two numbers in two countries.
- */
-export function measureIn(text: string): Measure {
-  const [, written = '', unit = ''] = /^\s*([\d\s.,'’]*\d)\s*(.*?)\s*$/su.exec(text) ?? [];
+/** What digits may stand for, with the places of the fraction: `12,000` and `2.125` are two numbers in two countries. */
+export function readingsOf(written: string): { value: number; places: number }[] {
   const digits = written.replaceAll(/[\s'’]/g, '');
-  if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(digits)) throw new Fault('ambiguousNumber', { text });
   const mark = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
   const isFraction = mark >= 0 && digits.indexOf(digits[mark] ?? '') === mark;
-  const whole = isFraction ? digits.slice(0, mark) : digits;
-  const value = Number(`${whole.replaceAll(/[.,]/g, '')}.${isFraction ? digits.slice(mark + 1) : '0'}`);
-  if (written === '' || !Number.isFinite(value)) throw new Fault('notANumber', { text });
+  const places = isFraction ? digits.length - mark - 1 : 0;
+  const whole = Number(digits.replaceAll(/[.,]/g, ''));
+  const reading = { value: whole / 10 ** places, places };
+  return /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) ? [{ value: whole, places: 0 }, reading] : [reading];
+}
+
+/** Reads `12 000`, `12,000.5 kWh` or `1.234,5`. Throws Fault for what is no number, and for what may be two. */
+export function measureIn(text: string): Measure {
+  const [, written = '', unit = ''] = /^\s*([\d\s.,'’]*\d)\s*(.*?)\s*$/su.exec(text) ?? [];
+  const [{ value = Number.NaN } = {}, ...others] = written === '' ? [] : readingsOf(written);
+  if (others.length > 0) throw new Fault('ambiguousNumber', { text });
+  if (!Number.isFinite(value)) throw new Fault('notANumber', { text });
   return { value, unit };
 }

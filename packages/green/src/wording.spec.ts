@@ -1,12 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
-import { fill, languages, Speech, wordingsOf } from './wording.js';
+import { fill, languages, Speech, wordingOf } from './wording.js';
 
-const folder = new URL('../wording/', import.meta.url);
-const files = readdirSync(folder);
-const topics = [...new Set(files.map((file) => file.split('.', 1)[0] ?? ''))];
+function catalogueIn(language: string): Record<string, object> {
+  const url = new URL(`../wording/${language.toLowerCase()}.json`, import.meta.url);
+  return JSON.parse(readFileSync(url, 'utf8')) as Record<string, object>;
+}
 
-/** The texts of a file by their paths; those of the plural forms of one are one. */
+/** The texts of a topic by their paths; those of the plural forms of one are one. */
 function textsOf(topic: string, language: string): Map<string, string[]> {
   const texts = new Map<string, string[]>();
   const add = (value: unknown, path: string): void => {
@@ -15,8 +16,7 @@ function textsOf(topic: string, language: string): Map<string, string[]> {
       for (const [key, inner] of Object.entries(value as object))
         add(inner, key === 'one' || key === 'other' ? path : `${path}.${key}`);
   };
-  const url = new URL(`${topic}.${language.toLowerCase()}.json`, folder);
-  add(JSON.parse(readFileSync(url, 'utf8')), topic);
+  add(catalogueIn(language)[topic], topic);
   return texts;
 }
 
@@ -25,12 +25,11 @@ function placesOf(text: string): string[] {
 }
 
 describe('a catalogue', () => {
-  it('is there in every language', () => {
-    expect(topics).toEqual(['application', 'carbon', 'esg', 'financing', 'report', 'results']);
-    expect(files).toHaveLength(topics.length * languages.length);
+  it.each(languages)('has every topic in %s', (language) => {
+    expect(Object.keys(catalogueIn(language))).toEqual(Object.keys(catalogueIn('en')));
   });
 
-  describe.each(topics)('of %s', (topic) => {
+  describe.each(Object.keys(catalogueIn('en')))('of %s', (topic) => {
     const english = textsOf(topic, 'en');
 
     it.each(languages.slice(1))('says the same with the same places in %s', (language) => {
@@ -95,6 +94,6 @@ describe('speech', () => {
     ['', 'en'],
     ['__proto__', 'en'],
   ])('of %s is %s', (asked, language) => {
-    expect(wordingsOf({ en: 1, fr: 2, es: 3, 'zh-Hant': 4 })(asked).language).toBe(language);
+    expect(wordingOf(asked).language).toBe(language);
   });
 });

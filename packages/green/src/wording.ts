@@ -1,25 +1,31 @@
+import en from '../wording/en.json' with { type: 'json' };
+import es from '../wording/es.json' with { type: 'json' };
+import fr from '../wording/fr.json' with { type: 'json' };
+import zhHant from '../wording/zh-hant.json' with { type: 'json' };
+
 /** What there are words in. English stands in for all others. */
 export const languages = ['en', 'fr', 'es', 'zh-Hant'] as const;
 export type Language = (typeof languages)[number];
 
-/** Texts of one topic in one language, and how that language writes numbers and names. */
-export interface Wording<Texts> {
+/** One template for any number, or one for each plural form of the language. */
+export type Forms = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
+
+/** The texts of any language: what English has, with plural forms of the language's own where English has any. */
+type TextsLike<English> = English extends string
+  ? string
+  : English extends { one: string; other: string }
+    ? Forms
+    : { readonly [Key in keyof English]: TextsLike<English[Key]> };
+
+type Texts = TextsLike<typeof en>;
+
+/** The texts of all topics in one language, and how that language writes numbers and names. */
+export interface Wording extends Texts {
   language: Language;
-  texts: Texts;
   speech: Speech;
 }
 
-/** Finds the words for a BCP 47 tag, by its language alone. */
-export function wordingsOf<Texts>(all: Readonly<Record<Language, Texts>>): (tag: string) => Wording<Texts> {
-  const made = languages.map((language) => ({
-    language,
-    texts: all[language],
-    speech: new Speech(language),
-  }));
-  const byLanguage = new Map(made.map((wording) => [primaryOf(wording.language), wording]));
-  const [english] = made as [Wording<Texts>, ...Wording<Texts>[]];
-  return (tag) => byLanguage.get(primaryOf(tag)) ?? english;
-}
+const texts: Readonly<Record<Language, Texts>> = { en, fr, es, 'zh-Hant': zhHant };
 
 function primaryOf(tag: string): string {
   return tag.toLowerCase().split(/[-_]/, 1)[0] ?? '';
@@ -46,9 +52,6 @@ export function fill(template: string, values: Values = {}): string {
     return String(value);
   });
 }
-
-/** One template for any number, or one for each plural form of the language. */
-export type Forms = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 
 /** Numbers, dates, lists and names as a language writes them. */
 export class Speech {
@@ -144,4 +147,16 @@ export class Speech {
     this.formats.set(key, format);
     return format.format(value);
   }
+}
+
+const byLanguage = new Map<string, Wording>(
+  languages.map((language) => [
+    primaryOf(language),
+    { ...texts[language], language, speech: new Speech(language) },
+  ]),
+);
+
+/** The wording of a BCP 47 tag, by its language alone; English for one that is not there or not a language. */
+export function wordingOf(tag: string): Wording {
+  return byLanguage.get(primaryOf(tag)) ?? wordingOf('en');
 }

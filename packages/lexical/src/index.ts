@@ -1,5 +1,5 @@
 /** What the package is for others: nothing else of it is imported. */
-export { bm25, type Counted, gain, idfOf, saturation } from './bm25.js';
+export { gain, idfOf, saturation } from './bm25.js';
 export { joinedFormsOf } from './figures.js';
 export { fold } from './fold.js';
 export {
@@ -19,14 +19,12 @@ export {
   IMPACTS,
   MAX_POSTING_BYTES,
   PostingWriter,
-  RESTART,
-  saturationOf,
 } from './postings.js';
 export { QueryTerms } from './query-terms.js';
-export { asSimplified, simplifiedPairs, traditionalFormsOf } from './simplified-chinese.js';
+export { asSimplified, simplifiedPairs } from './simplified-chinese.js';
 export { contentWordsOf, onlyContentWordsOf } from './stop-words.js';
 export { hashOfTerm } from './term-hash.js';
 export { TermIndex } from './term-index.js';
 export { TermMatches } from './term-matches.js';
 export { TermVector } from './term-vector.js';
-export { eachTerm, MAX_TEXT_CHARACTERS, termsOf, WORD_MARK } from './terms.js';
+export { MAX_TEXT_CHARACTERS, termsOf } from './terms.js';

@@ -1,4 +1,3 @@
-import type { Counted } from './bm25.js';
 import { TermCounter } from './term-counter.js';
 import { hashOf } from './term-hash.js';
 import type { TermIndex } from './term-index.js';
@@ -7,9 +6,10 @@ import { eachTerm } from './terms.js';
 const counter = new TermCounter();
 
 /** How often each term is in a text, by its hash: a fiftieth of the memory that a map takes. */
-export class TermVector implements Counted<number> {
+export class TermVector {
   /** Each once, in no order. */
   readonly terms: Int32Array;
+  /** In terms. */
   readonly length: number;
   private readonly counts: Uint16Array;
 
@@ -39,7 +39,7 @@ export class TermVector implements Counted<number> {
     return new TermVector(terms, counts, length);
   }
 
-  /** Goes through all of them: a search asks for many at once, by `countInto`. */
+  /** 0: it is not there. Goes through all of them: a search asks for many at once, by `countInto`. */
   count(term: number): number {
     return this.counts[this.terms.indexOf(term)] ?? 0;
   }

@@ -1,10 +1,6 @@
 /** The public interface. Nothing else of the package may be imported. */
-export {
-  type DocumentFormat,
-  DocumentRefused,
-  type ParsedPage,
-  type ParsedSummary,
-} from './parsed-document.js';
+export type { DocumentFormat } from './format/formats.js';
+export { DocumentRefused, type ParsedPage, type ParsedSummary } from './parsed-document.js';
 export { readDocument, type ReadOptions } from './read.js';
 export {
   inEnglish,

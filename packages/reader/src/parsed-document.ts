@@ -1,21 +1,5 @@
+import type { DocumentFormat } from './format/formats.js';
 import { inEnglish, type Remark } from './remarks.js';
-
-/** The detected format of a file. */
-export const documentFormats = [
-  'pdf',
-  'docx',
-  'xlsx',
-  'pptx',
-  'odt',
-  'ods',
-  'odp',
-  'rtf',
-  'html',
-  'markdown',
-  'csv',
-  'text',
-] as const;
-export type DocumentFormat = (typeof documentFormats)[number];
 
 export type TextFormat = Extract<DocumentFormat, 'html' | 'markdown' | 'csv' | 'text'>;
 export type BinaryFormat = Exclude<DocumentFormat, TextFormat>;

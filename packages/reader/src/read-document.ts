@@ -1,19 +1,15 @@
 import { binaryFormatOf } from './format/binary-format.js';
-import { mediaTypes } from './format/media-types.js';
+import { type DocumentFormat, extensionOf, mediaTypeOf, promisedFormatOf } from './format/formats.js';
 import type { ReadFile, ReadPages } from './page-reader.js';
 import {
   type BinaryFormat,
-  type DocumentFormat,
   DocumentRefused,
   type ParsedPage,
   type ParsedSummary,
 } from './parsed-document.js';
 import { refusalOf } from './reader-failure.js';
-import { extensionOf, promisedFormatOf } from './text/name-extension.js';
 import { readText } from './text/read-text.js';
 import { remark, type Remark } from './remarks.js';
-
-const MAX_WARNINGS = 20;
 
 function office() {
   return import('./office/read-office.js');
@@ -35,9 +31,7 @@ const readers: Record<BinaryFormat, () => Promise<ReadPages>> = {
 export async function* readDocument(file: ReadFile): AsyncGenerator<ParsedPage, ParsedSummary> {
   const summary = yield* readByBytes(file);
   const misnamed = misnamedWarning(file.name, summary.format);
-  return misnamed === null
-    ? summary
-    : { ...summary, warnings: [misnamed, ...summary.warnings].slice(0, MAX_WARNINGS) };
+  return misnamed === null ? summary : { ...summary, warnings: [misnamed, ...summary.warnings] };
 }
 
 /** These formats may have each other's names. */
@@ -60,7 +54,7 @@ async function* readByBytes(file: ReadFile): AsyncGenerator<ParsedPage, ParsedSu
   try {
     const read = await readers[format]();
     const { pages, warnings } = yield* read(file);
-    return { format, mediaType: mediaTypes[format], pages, warnings };
+    return { format, mediaType: mediaTypeOf(format), pages, warnings };
   } catch (error) {
     throw refusalOf(error, format);
   }

@@ -6,7 +6,8 @@ import { DocumentRefused, type ParsedPage, type ParsedSummary } from './parsed-d
 import { readDocument } from './read-document.js';
 import { decodeText } from './text/encoding/decode-text.js';
 import { textFormatOf } from './text/text-format.js';
-import { piecesOf } from './process/page-pieces.js';
+import { slicesOf } from './text-slices.js';
+import { MAX_PIECE_CHARACTERS } from './process/reader-messages.js';
 import { ReadingLimit } from './process/reading-limit.js';
 
 /** A larger text could hold the thread for longer than a few milliseconds. */
@@ -61,7 +62,8 @@ export async function* readSmallText(
     signal.throwIfAborted();
     const { done, value } = await pages.next();
     if (done) return reading.end(value);
-    for (const piece of piecesOf(value)) yield reading.take(piece);
+    for (const markdown of slicesOf(value.markdown, MAX_PIECE_CHARACTERS))
+      yield reading.take({ number: value.number, markdown });
     await yieldToEventLoop();
   }
 }

@@ -1,4 +1,5 @@
-import { type DocumentFormat, DocumentRefused } from './parsed-document.js';
+import type { DocumentFormat } from './format/formats.js';
+import { DocumentRefused } from './parsed-document.js';
 import { remark, type Remark } from './remarks.js';
 
 const OUT_OF_MEMORY =

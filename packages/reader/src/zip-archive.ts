@@ -33,9 +33,6 @@ const UTF8_NAME = 0x800;
 const STORED = 0;
 const DEFLATED = 8;
 
-const LOCAL_SIGNATURE = 0x04034b50;
-const LOCAL_BYTES = 30;
-
 /** A zip archive in memory. Entries are unpacked on demand, within limits for all together. */
 export interface ZipArchive {
   /** Paths of the files with slashes, in the archive's order, without folders. */
@@ -61,17 +58,25 @@ export async function openZip(bytes: Uint8Array, limits = LIMITS): Promise<ZipAr
   const zip = await fromBufferPromise(archive, { decodeStrings: false, validateEntrySizes: false });
   if (zip.entryCount > limits.entries)
     throw new DocumentRefused(remark('TOO_MANY_PARTS', { most: limits.entries }));
-  const entries = await entriesOf(zip);
-  const declared = [...entries.values()].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  const entries = await placesOf(zip);
+  const declared = [...entries.values()].reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
   if (declared > limits.declaredBytes) throw unpacksToTooMuch();
   return new EntryReader(archive, entries, limits);
 }
 
-async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
-  const entries = new Map<string, Entry>();
+/** An entry, and where its bytes begin: its local header has a length of its own. Null: they are not where it says. */
+interface Place {
+  entry: Entry;
+  start: number | null;
+}
+
+async function placesOf(zip: ZipFile): Promise<Map<string, Place>> {
+  const entries = new Map<string, Place>();
   for await (const entry of zip.eachEntry()) {
     const name = nameOf(entry);
-    if (!name.endsWith('/') && !entries.has(name)) entries.set(name, entry);
+    if (name.endsWith('/') || entries.has(name)) continue;
+    const header = await zip.readLocalFileHeaderPromise(entry, { minimal: true }).catch(() => null);
+    entries.set(name, { entry, start: header?.fileDataStart ?? null });
   }
   return entries;
 }
@@ -94,7 +99,7 @@ class EntryReader implements ZipArchive {
 
   constructor(
     private readonly archive: Buffer,
-    private readonly entries: ReadonlyMap<string, Entry>,
+    private readonly entries: ReadonlyMap<string, Place>,
     private readonly limits: ZipLimits,
   ) {
     this.names = [...entries.keys()];
@@ -103,12 +108,13 @@ class EntryReader implements ZipArchive {
 
   read(name: string): Uint8Array | null {
     const found = this.entries.has(name) ? name : this.namesInLowerCase.get(name.toLowerCase());
-    const entry = found === undefined ? undefined : this.entries.get(found);
-    if (found === undefined || entry === undefined) return null;
+    const place = found === undefined ? undefined : this.entries.get(found);
+    if (found === undefined || place === undefined) return null;
+    const { entry } = place;
     if (entry.isEncrypted()) throw new DocumentRefused(remark('PROTECTED'));
     // Reading an entry again takes no more memory.
     if (this.namesRead.has(found)) this.bytesUnpacked -= entry.uncompressedSize;
-    const content = this.unpacked(entry, this.limitOf(entry));
+    const content = this.unpacked(place, this.limitOf(entry));
     this.bytesUnpacked += content.byteLength;
     this.namesRead.add(found);
     if (crc32(content) !== entry.crc32) throw new ZipEntryDamaged(`The checksum of ${found} is wrong.`);
@@ -121,9 +127,10 @@ class EntryReader implements ZipArchive {
     return Math.min(entryBytes, unpackedBytes - this.bytesUnpacked, byRatio);
   }
 
-  private unpacked(entry: Entry, limit: number): Buffer {
+  private unpacked({ entry, start }: Place, limit: number): Buffer {
     if (entry.uncompressedSize > limit) throw unpacksToTooMuch();
-    const packed = this.packed(entry);
+    if (start === null) throw new ZipEntryDamaged('An entry is not where the directory says.');
+    const packed = this.archive.subarray(start, start + entry.compressedSize);
     if (entry.compressionMethod === STORED && packed.byteLength <= limit) return packed;
     if (entry.compressionMethod !== DEFLATED)
       throw new ZipEntryDamaged(`An entry is packed in a way that is not known: ${entry.compressionMethod}.`);
@@ -133,19 +140,6 @@ class EntryReader implements ZipArchive {
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw unpacksToTooMuch();
       throw new ZipEntryDamaged('An entry cannot be unpacked.', { cause: error });
     }
-  }
-
-  /** The position of an entry's bytes: its local header repeats the name with other extra fields. */
-  private packed(entry: Entry): Buffer {
-    const start = entry.relativeOffsetOfLocalHeader;
-    const isThere =
-      start + LOCAL_BYTES <= this.archive.byteLength && this.archive.readUInt32LE(start) === LOCAL_SIGNATURE;
-    if (!isThere) throw new ZipEntryDamaged('An entry does not lie where the directory says.');
-    const data =
-      start + LOCAL_BYTES + this.archive.readUInt16LE(start + 26) + this.archive.readUInt16LE(start + 28);
-    if (data + entry.compressedSize > this.archive.byteLength)
-      throw new ZipEntryDamaged('An entry goes on beyond the end of the file.');
-    return this.archive.subarray(data, data + entry.compressedSize);
   }
 }
 

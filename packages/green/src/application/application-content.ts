@@ -3,22 +3,23 @@ import type { EsgScore } from '../esg/esg-score.js';
 import { sayScore } from '../esg/score-report.js';
 import type { FinancingProgramme } from '../financing/financing-matches.js';
 import {
+  column,
+  type ColumnOf,
   companyFacts,
   type Dated,
   frameReport,
-  languageOf,
-  type Language,
+  numberColumn,
   part,
   type ReportCompany,
   type ReportFrame,
   some,
+  tableOf,
 } from '../report/content/report-frame.js';
 import { verdictTable } from '../report/content/financing-content.js';
 import { sourcesBlock } from '../report/content/source-text.js';
 import type { Block, Fact, Report } from '../report/report.js';
-import { fill } from '../wording.js';
+import { fill, type Wording, wordingOf } from '../wording.js';
 import { type ApplicationDraft, requestedIn, totalOf } from './application-draft.js';
-import { type ApplicationTexts, applicationWordingOf } from './application-wording.js';
 
 /** What an application is written from. */
 export interface Application {
@@ -33,60 +34,62 @@ export interface Application {
   missing: readonly string[];
 }
 
-interface Words {
-  language: Language;
-  texts: ApplicationTexts;
-  /** An amount in the application's currency. */
-  money(amount: number): string;
-}
-
 /** The file of a company that applies for financing: what a programme or a bank asks for, and what is still missing. */
 export function applicationReport(application: Application, frame: ReportFrame, tag: string): Report {
-  const language = languageOf(tag);
-  const { texts, speech } = applicationWordingOf(tag);
+  const language = wordingOf(tag);
+  const { application: texts, report: wording } = language;
   const { draft, programme, missing } = application;
-  const money = (amount: number): string =>
-    draft.currency === undefined ? speech.number(amount) : speech.money(amount, draft.currency);
-  const words: Words = { language, texts, money };
   const title = frame.title ?? draft.title ?? null;
-  return frameReport('application', { ...frame, title }, language, overview(application, words), [
+  const source = ({ source, isRequested = false }: NonNullable<ApplicationDraft['plan']>[number]): string =>
+    isRequested ? fill(texts.requestedMark, { source }) : source;
+  return frameReport('application', { ...frame, title }, language, overview(application, language), [
     ...some<Block>(missing.length > 0, { type: 'note', tone: 'caution', text: texts.incompleteNote }),
     ...part(texts.incomplete, 2, [{ type: 'list', items: missing }]),
     ...part(texts.applicant, 1, applicant(frame.company, language)),
-    ...part(texts.project, 1, project(draft, words)),
-    ...part(
-      texts.budget,
-      1,
-      shares(draft.budget?.map(({ item, amount }) => [item, amount]) ?? [], texts.item, words),
-    ),
-    ...part(texts.plan, 1, shares(plan(draft, texts), texts.source, words)),
-    ...part(texts.effects, 1, effects(application, words)),
-    ...part(texts.schedule, 1, schedule(draft, texts)),
+    ...part(texts.project, 1, project(draft, texts)),
+    ...part(texts.budget, 1, [
+      shares(
+        draft.budget,
+        column(texts.item, 4, ({ item }) => item),
+        draft,
+        language,
+      ),
+    ]),
+    ...part(texts.plan, 1, [shares(draft.plan, column(texts.source, 4, source), draft, language)]),
+    ...part(texts.effects, 1, effects(application, language)),
+    ...part(texts.schedule, 1, [schedule(draft, texts)]),
     ...part(
       texts.requirements,
       1,
       programme ? [{ type: 'paragraph', text: programme.summary }, verdictTable(programme, language)] : [],
     ),
-    ...part(texts.annexes, 1, annexes(application, words)),
-    ...part(language.wording.sources, 1, [sources(application)]),
+    ...part(texts.annexes, 1, annexes(application, texts)),
+    ...part(wording.sources, 1, [sources(application)]),
   ]);
 }
 
-function overview({ draft, programme }: Application, { language, texts, money }: Words): Fact[] {
+function moneyOf(amount: number, { currency }: ApplicationDraft, { speech }: Wording): string {
+  return currency === undefined ? speech.number(amount) : speech.money(amount, currency);
+}
+
+type Texts = Wording['application'];
+
+function overview({ draft, programme }: Application, language: Wording): Fact[] {
+  const { application: texts, speech } = language;
   const [requested, total] = [requestedIn(draft), totalOf(draft.budget)];
   const facts: [string, string | null][] = [
     [texts.programme, programme?.name ?? null],
     [texts.provider, programme?.provider ?? null],
     [texts.route, programme && texts.routes[programme.access.code as keyof typeof texts.routes]],
-    [texts.requested, requested > 0 ? money(requested) : null],
-    [texts.totalCost, total > 0 ? money(total) : null],
-    [texts.ownShare, requested > 0 && total > 0 ? language.speech.percent(requested / total) : null],
+    [texts.requested, requested > 0 ? moneyOf(requested, draft, language) : null],
+    [texts.totalCost, total > 0 ? moneyOf(total, draft, language) : null],
+    [texts.ownShare, requested > 0 && total > 0 ? speech.percent(requested / total) : null],
   ];
   return facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
 }
 
-function applicant(company: ReportCompany, language: Language): Block[] {
-  const { company: words } = language.wording;
+function applicant(company: ReportCompany, language: Wording): Block[] {
+  const { company: words } = language.report;
   const { attributes } = company;
   // Attributes are whatever the company has noted: what is a plain value can be shown.
   const further = Object.entries(attributes).flatMap(([label, value]): Fact[] => {
@@ -111,7 +114,7 @@ function listPart(title: string, items: readonly string[]): Block[] {
   return part(title, 2, [{ type: 'list', items }]);
 }
 
-function project({ description, place, results = [] }: ApplicationDraft, { texts }: Words): Block[] {
+function project({ description, place, results = [] }: ApplicationDraft, texts: Texts): Block[] {
   return [
     ...(description === undefined ? [] : paragraphs(description)),
     ...some<Block>(place !== undefined, {
@@ -126,40 +129,32 @@ function paragraphs(text: string): Block[] {
   return text.split(/\n\s*\n?/).map((line): Block => ({ type: 'paragraph', text: line }));
 }
 
-function plan({ plan: given = [] }: ApplicationDraft, texts: ApplicationTexts): [string, number][] {
-  return given.map(({ source, amount, isRequested = false }) => [
-    isRequested ? fill(texts.requestedMark, { source }) : source,
-    amount,
-  ]);
-}
-
 /** Amounts with their shares and their sum. */
-function shares(
-  amounts: readonly (readonly [string, number])[],
-  title: string,
-  { language, texts, money }: Words,
-): Block[] {
-  const total = amounts.reduce((sum, [, amount]) => sum + amount, 0);
-  return [
-    {
-      type: 'table',
-      columns: [
-        { title, weight: 4 },
-        { title: texts.amount, weight: 2, isNumber: true },
-        { title: texts.share, weight: 1, isNumber: true },
-      ],
-      rows: amounts.map(([label, amount]) => [label, money(amount), language.speech.percent(amount / total)]),
-      total: [texts.total, money(total), ''],
-    },
-  ];
+function shares<Part extends { amount: number }>(
+  parts: readonly Part[] = [],
+  named: ColumnOf<Part>,
+  draft: ApplicationDraft,
+  language: Wording,
+): Block {
+  const { application: texts, speech } = language;
+  const total = totalOf(parts);
+  return tableOf(
+    parts,
+    [
+      named,
+      numberColumn(texts.amount, 2, ({ amount }) => moneyOf(amount, draft, language)),
+      numberColumn(texts.share, 1, ({ amount }) => speech.percent(amount / total)),
+    ],
+    [texts.total, moneyOf(total, draft, language), ''],
+  );
 }
 
 /** Calculated from what the company keeps; what was written beside it has no other figures. */
-function effects({ draft, footprint, after, esg }: Application, { language, texts }: Words): Block[] {
-  const { speech } = language;
+function effects({ draft, footprint, after, esg }: Application, language: Wording): Block[] {
+  const { application: texts, report, speech } = language;
   const rows = (footprint?.details.scopes ?? []).map(({ label, scope, kgCO2e }) => {
     const later = after?.scopes.find((each) => each.scope === scope)?.kgCO2e ?? null;
-    return { label: `${language.wording.carbon.scope} ${scope} – ${label}`, now: kgCO2e, later };
+    return { label: `${report.carbon.scope} ${scope} – ${label}`, now: kgCO2e, later };
   });
   const total = footprint?.details.totalKgCO2e ?? 0;
   const say = (kg: number): string => speech.emissions(kg, total >= 1000);
@@ -192,36 +187,30 @@ function effects({ draft, footprint, after, esg }: Application, { language, text
   ];
 }
 
-function schedule({ schedule: steps = [] }: ApplicationDraft, texts: ApplicationTexts): Block[] {
-  const columns = [
-    { title: texts.step, weight: 4 },
-    { title: texts.when, weight: 1.5 },
-  ];
-  return [{ type: 'table', columns, rows: steps.map(({ step, when }) => [step, when]) }];
+function schedule({ schedule: steps = [] }: ApplicationDraft, texts: Texts): Block {
+  return tableOf(steps, [
+    column(texts.step, 4, ({ step }) => step),
+    column(texts.when, 1.5, ({ when }) => when),
+  ]);
 }
 
-function annexes({ draft, programme, footprint, esg }: Application, { texts }: Words): Block[] {
+function annexes({ draft, programme, footprint, esg }: Application, texts: Texts): Block[] {
   const { documents } = texts;
   const isForWomen = programme?.applicants.some(({ code }) => code === 'sme-women-led') ?? false;
   const rows = [
-    ...(draft.annexes ?? []).map((document) => [document, texts.provided]),
-    ...[documents.registration, documents.tax, documents.accounts, documents.quotes].map((document) => [
-      document,
-      texts.toAttach,
-    ]),
-    ...some(isForWomen, [documents.women, texts.toAttach]),
-    ...some(footprint !== null, [documents.carbon, texts.written]),
-    ...some(esg !== null, [documents.esg, texts.written]),
+    ...(draft.annexes ?? []).map((document) => [document, texts.provided] as const),
+    ...[documents.registration, documents.tax, documents.accounts, documents.quotes].map(
+      (document) => [document, texts.toAttach] as const,
+    ),
+    ...some(isForWomen, [documents.women, texts.toAttach] as const),
+    ...some(footprint !== null, [documents.carbon, texts.written] as const),
+    ...some(esg !== null, [documents.esg, texts.written] as const),
   ];
   return [
-    {
-      type: 'table',
-      columns: [
-        { title: texts.document, weight: 4 },
-        { title: texts.state, weight: 2 },
-      ],
-      rows,
-    },
+    tableOf(rows, [
+      column(texts.document, 4, ([document]) => document),
+      column(texts.state, 2, ([, state]) => state),
+    ]),
     { type: 'note', tone: 'caution', text: texts.annexNote },
   ];
 }

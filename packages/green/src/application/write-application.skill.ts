@@ -18,17 +18,16 @@ import { type CarbonFootprint, footprints } from '../carbon/footprint-details.js
 import { assessments } from '../esg/esg-score.js';
 import { loadFinancingData, type Programme } from '../financing/financing-data.js';
 import { reportProgramme } from '../financing/financing-report.js';
-import { FinancingSpeech, financingWordingOf } from '../financing/financing-wording.js';
+import { FinancingSpeech } from '../financing/financing-wording.js';
 import { judgeProgramme } from '../financing/matching.js';
 import { purposesIn, sectorsIn } from '../financing/recognition.js';
 import { greenAdvisers } from '../green-advisers.js';
 import { formatChoices, ReportWriter } from '../report/report-writer.js';
 import { Fault, sayingFaultsIn } from '../result-wording.js';
 import { Names } from '../understanding.js';
-import { fill } from '../wording.js';
+import { fill, type Wording, wordingOf } from '../wording.js';
 import { type Application, applicationReport } from './application-content.js';
 import { ApplicationDraft, applications, requestedIn, text, totalOf } from './application-draft.js';
-import { type ApplicationTexts, applicationWordingOf } from './application-wording.js';
 import { type KnownFigure, unbackedFigures } from './written-figures.js';
 
 const Input = ApplicationDraft.extend({
@@ -50,7 +49,7 @@ const names = new Names(
   programmes.map(({ id, name }) => [id, [name], name.split(/[()]/).map((piece) => piece.trim())]),
 );
 
-type Missing = keyof ApplicationTexts['missing'];
+type Missing = keyof Wording['application']['missing'];
 
 /** Writes the file of an application for financing, of what the company keeps and of what was said, and asks for the rest. */
 export class WriteApplicationSkill implements Skill {
@@ -105,7 +104,7 @@ export class WriteApplicationSkill implements Skill {
       sources: application.programme?.sources.map(({ publisher: title, url }) => ({ title, url })) ?? [],
     }));
     const questions = questionsIn(context.language, application, missing);
-    const { texts } = applicationWordingOf(context.language);
+    const { application: texts } = wordingOf(context.language);
     const told = {
       version: kept.version,
       ...(missing.length > 0 && { missing: questions }),
@@ -178,7 +177,7 @@ function tellProgramme(
     amount: value > 0 && currency !== undefined ? { value, currency } : null,
     instrument: null,
   });
-  return reportProgramme(judged, new FinancingSpeech(financingWordingOf(company.language)));
+  return reportProgramme(judged, new FinancingSpeech(wordingOf(company.language)));
 }
 
 /** What a programme or a bank asks of every applicant. */
@@ -204,7 +203,7 @@ function missingIn({ draft, programme, footprint, after }: Application, company:
 }
 
 function questionsIn(tag: string, { draft }: Application, missing: readonly Missing[]): string[] {
-  const { texts, speech } = applicationWordingOf(tag);
+  const { application: texts, speech } = wordingOf(tag);
   const values = { budget: speech.number(totalOf(draft.budget)), plan: speech.number(totalOf(draft.plan)) };
   return missing.map((code) => fill(texts.missing[code], values));
 }
@@ -214,7 +213,7 @@ function checkFigures(
   { draft, programme, footprint, after, esg }: Application,
   company: CompanyProfile,
 ): void {
-  const { speech } = applicationWordingOf(company.language);
+  const { speech } = wordingOf(company.language);
   const { title = '', description = '', effects = '', results = [], currency = 'XOF' } = draft;
   const kilograms = [...figuresOf(footprint?.details ?? null), ...figuresOf(after)];
   const saving = footprint && after ? [Math.abs(footprint.details.totalKgCO2e - after.totalKgCO2e)] : [];
@@ -264,7 +263,7 @@ function figuresOf(footprint: CarbonFootprint | null): number[] {
 /** What the project does to the footprint, for a model that has to speak of it. */
 function effectsOf({ footprint, after }: Application, tag: string): JsonObject {
   if (!footprint || !after) return {};
-  const { speech } = applicationWordingOf(tag);
+  const { speech } = wordingOf(tag);
   const [now, then] = [footprint.details.totalKgCO2e, after.totalKgCO2e];
   return {
     effects: {

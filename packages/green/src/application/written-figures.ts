@@ -1,3 +1,5 @@
+import { readingsOf } from '../understanding.js';
+
 /** Figures that a text states of what is kept as numbers: emissions, scores, and money. */
 
 export type FigureKind = 'emissions' | 'score' | 'money';
@@ -11,7 +13,7 @@ export interface KnownFigure {
 interface WrittenFigure {
   kind: FigureKind;
   text: string;
-  /** What may be meant: `12,000` are two numbers in two countries. `precision`: half of its last place. */
+  /** What may be meant. */
   readings: { value: number; precision: number }[];
 }
 
@@ -46,27 +48,20 @@ function patternsFor(currency: string): [FigureKind, RegExp][] {
   ];
 }
 
-function readingsOf(written: string): { value: number; precision: number }[] {
-  const digits = written.replaceAll(/[\s'’]/g, '');
-  const mark = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
-  const isOneMark = mark >= 0 && digits.indexOf(digits[mark] ?? '') === mark;
-  const whole = Number(digits.replaceAll(/[.,]/g, ''));
-  const places = digits.length - mark - 1;
-  const fraction = { value: whole / 10 ** places, precision: 0.5 / 10 ** places };
-  // Zeros at the end of a large number are mostly rounding, by half a percent at most.
-  const zeros = /0*$/.exec(digits)?.[0].length ?? 0;
-  const integer = { value: whole, precision: Math.max(0.5, Math.min(0.5 * 10 ** zeros, 0.005 * whole)) };
-  if (!isOneMark) return [integer];
-  return places === 3 ? [integer, fraction] : [fraction];
+/** Half of the last place. Zeros at the end of a large number are mostly rounding, by half a percent at most. */
+function precisionOf({ value, places }: { value: number; places: number }): number {
+  if (places > 0) return 0.5 / 10 ** places;
+  const zeros = /0*$/.exec(String(value))?.[0].length ?? 0;
+  return Math.max(0.5, Math.min(0.5 * 10 ** zeros, 0.005 * value));
 }
 
 function figuresIn(text: string, currency: string): WrittenFigure[] {
   return patternsFor(currency).flatMap(([kind, pattern]) =>
     [...text.matchAll(pattern)].map(([found, number = '', scale = '', unit = '']) => {
       const factor = kind === 'emissions' ? (/^(?:kg|公斤)$/iu.test(unit) ? 1 : 1000) : scaleOf(scale);
-      const readings = readingsOf(number).map(({ value, precision }) => ({
-        value: value * factor,
-        precision: precision * factor,
+      const readings = readingsOf(number).map((reading) => ({
+        value: reading.value * factor,
+        precision: precisionOf(reading) * factor,
       }));
       return { kind, text: found.trim(), readings };
     }),

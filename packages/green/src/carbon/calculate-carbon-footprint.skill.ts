@@ -8,10 +8,9 @@ import {
   type SkillContext,
 } from '@palabre/plugin';
 import { type Kept, recordSourceOf, sayChanges, sayKept, withChanges } from '../kept-result.js';
-import { Fault, resultWordingOf, sayingFaultsIn } from '../result-wording.js';
+import { Fault, sayingFaultsIn } from '../result-wording.js';
 import { folded } from '../understanding.js';
-import { fill } from '../wording.js';
-import { carbonWordingOf } from './carbon-wording.js';
+import { fill, wordingOf } from '../wording.js';
 import { calculated, type Calculated, data, reader } from './calculated-footprint.js';
 import { type FootprintArguments, FootprintInput } from './footprint-arguments.js';
 import { amended, changesOf, withCountries } from './footprint-change.js';
@@ -67,7 +66,7 @@ export class CalculateCarbonFootprintSkill implements Skill {
       const { totalKgCO2e, sources } = made.result;
       return {
         ...made,
-        title: carbonWordingOf(language).speech.emissions(totalKgCO2e),
+        title: wordingOf(language).speech.emissions(totalKgCO2e),
         sources: sources.map(recordSourceOf),
       };
     });
@@ -78,7 +77,7 @@ export class CalculateCarbonFootprintSkill implements Skill {
 
   private tell(kept: KeptFootprint | null, language: string): SkillAnswer {
     if (!kept) throw new Fault('noFootprint');
-    const summary = sayKept(kept.result.summary, kept, this.platform, resultWordingOf(language));
+    const summary = sayKept(kept.result.summary, kept, this.platform, wordingOf(language));
     return new SkillAnswer({ ...shortenFootprint(kept.result), summary, version: kept.version }, kept.result);
   }
 }
@@ -90,14 +89,12 @@ function answerOf(
   language: string,
   as: KeptFootprint | 'variant',
 ): SkillAnswer {
-  const [wording, results] = [carbonWordingOf(language), resultWordingOf(language)];
-  const changes = before
-    ? sayChanges(changesOf(before, { given, result }, { wording, results, data }), results)
-    : [];
-  const told = as === 'variant' ? fill(results.texts.variant, { summary: result.summary }) : result.summary;
+  const wording = wordingOf(language);
+  const changes = before ? sayChanges(changesOf(before, { given, result }, wording, data), wording) : [];
+  const told = as === 'variant' ? fill(wording.results.variant, { summary: result.summary }) : result.summary;
   const short = {
     ...shortenFootprint(result),
-    summary: withChanges(told, changes, results),
+    summary: withChanges(told, changes, wording),
     ...(as === 'variant' ? { variant: true } : { version: as.version }),
   };
   return new SkillAnswer(short, as === 'variant' ? result : as.result);

@@ -1,6 +1,5 @@
 import { SkillError } from '@palabre/plugin';
-import { fill } from '../wording.js';
-import { carbonWordingOf } from './carbon-wording.js';
+import { fill, wordingOf } from '../wording.js';
 import { detailFootprint } from './detailed-footprint.js';
 import { loadEmissionData } from './emission-data.js';
 import { ArgumentReader } from './footprint-arguments.js';
@@ -23,11 +22,11 @@ export function calculated(
   profileCountry: string | null,
   language: string,
 ): Calculated {
-  const wording = carbonWordingOf(language);
+  const wording = wordingOf(language);
   const footprint = computeFootprint({ ...given, profileCountry }, data);
   if (footprint.lines.length === 0) {
     const reasons = new Set(footprint.refused.map((item) => sayRefused(item, wording, data)));
-    throw new SkillError(fill(wording.texts.nothing, { reasons: [...reasons].join(' · ') }));
+    throw new SkillError(fill(wording.carbon.nothing, { reasons: [...reasons].join(' · ') }));
   }
   const isProfiles = footprint.caveats.some(({ code }) => code === 'profile_country');
   const frame = isProfiles ? { ...given, country: profileCountry ?? undefined } : given;

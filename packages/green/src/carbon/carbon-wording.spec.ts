@@ -1,5 +1,5 @@
-import { languages } from '../wording.js';
-import { carbonWordingOf, sayCaveat, sayRefusal } from './carbon-wording.js';
+import { languages, wordingOf } from '../wording.js';
+import { sayCaveat, sayRefusal } from './carbon-wording.js';
 import type { Caveat, Refusal } from './remark.js';
 
 const caveats: Caveat[] = [
@@ -18,7 +18,7 @@ const refusals: Refusal[] = [
 
 describe('wordings', () => {
   it.each(languages)('say every remark in %s in words of their own', (language) => {
-    const wording = carbonWordingOf(language);
+    const wording = wordingOf(language);
     const said = [
       ...caveats.map((caveat) => sayCaveat(caveat, wording)),
       ...refusals.map((refusal) => sayRefusal(refusal, wording)),
@@ -30,7 +30,7 @@ describe('wordings', () => {
 
   it('do not share a sentence between languages', () => {
     const all = languages.map((language) => {
-      const wording = carbonWordingOf(language);
+      const wording = wordingOf(language);
       return sayRefusal({ code: 'no_factor' }, wording);
     });
     expect(new Set(all).size).toBe(languages.length);

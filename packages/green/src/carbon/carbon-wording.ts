@@ -1,58 +1,37 @@
-import en from '../../wording/carbon.en.json' with { type: 'json' };
-import es from '../../wording/carbon.es.json' with { type: 'json' };
-import fr from '../../wording/carbon.fr.json' with { type: 'json' };
-import zhHant from '../../wording/carbon.zh-hant.json' with { type: 'json' };
-import { fill, type Forms, type Values, type Wording, wordingsOf } from '../wording.js';
-import type { LineCategory } from './footprint.js';
-import type { Gap } from './inventory.js';
-import type { Caveat, CaveatCode, Refusal, RefusalCode } from './remark.js';
+import { fill, type Values, type Wording } from '../wording.js';
+import type { Caveat, Refusal } from './remark.js';
 import { isUnit, type Unit } from './unit.js';
-
-type Names<Code extends string | number> = Readonly<Record<Code, string>>;
-
-interface CarbonTexts extends Omit<typeof en, 'units'> {
-  units: Readonly<Record<Unit, Forms>>;
-  categories: typeof en.categories & Names<LineCategory>;
-  gaps: typeof en.gaps & Names<Gap>;
-  caveats: typeof en.caveats & Names<CaveatCode>;
-  refusals: typeof en.refusals & Names<RefusalCode>;
-}
-
-export type CarbonWording = Wording<CarbonTexts>;
-
-/** The wording of a BCP 47 language; English for one that is not there or not a language. */
-export const carbonWordingOf = wordingsOf<CarbonTexts>({ en, fr, es, 'zh-Hant': zhHant });
 
 /** A number that takes the plural in every language. */
 const SEVERAL = 10;
 
-export function unitName({ texts, speech }: CarbonWording, unit: Unit, count = SEVERAL): string {
-  return speech.form(texts.units[unit], count);
+export function unitName({ carbon, speech }: Wording, unit: Unit, count = SEVERAL): string {
+  return speech.form(carbon.units[unit], count);
 }
 
 /** «20 tonnes». A unit that is not known stays as it is. */
-export function sayQuantity(quantity: number, unit: string, wording: CarbonWording): string {
+export function sayQuantity(quantity: number, unit: string, wording: Wording): string {
   const name = isUnit(unit) ? unitName(wording, unit, quantity) : unit;
   return `${wording.speech.number(quantity)} ${name}`;
 }
 
 /** «kgCO2e/passager-km» for `kgCO2e/passenger_km`. */
-export function sayFactorUnit(unit: string, wording: CarbonWording): string {
+export function sayFactorUnit(unit: string, wording: Wording): string {
   const slash = unit.indexOf('/') + 1;
   const per = unit.slice(slash);
   return slash > 0 && isUnit(per) ? unit.slice(0, slash) + unitName(wording, per, 1) : unit;
 }
 
-export function sayCaveat(caveat: Caveat, wording: CarbonWording): string {
-  return fill(wording.texts.caveats[caveat.code], shown(caveat, wording));
+export function sayCaveat(caveat: Caveat, wording: Wording): string {
+  return fill(wording.carbon.caveats[caveat.code], shown(caveat, wording));
 }
 
 /** Why an item was refused. */
-export function sayRefusal(refusal: Refusal, wording: CarbonWording): string {
-  return fill(wording.texts.refusals[refusal.code], shown(refusal, wording));
+export function sayRefusal(refusal: Refusal, wording: Wording): string {
+  return fill(wording.carbon.refusals[refusal.code], shown(refusal, wording));
 }
 
-function shown(remark: Caveat | Refusal, wording: CarbonWording): Values {
+function shown(remark: Caveat | Refusal, wording: Wording): Values {
   const { speech } = wording;
   const country = (code: string): string => speech.country(code);
   return {

@@ -5,8 +5,8 @@ import { labelOf, sayLine, summarise } from './footprint-summary.js';
 import { caveatsOf, type Footprint, type FootprintLine, type LineCategory } from './footprint.js';
 import { type Gap, gaps, scopeOf } from './inventory.js';
 import type { Caveat } from './remark.js';
-import { fill } from '../wording.js';
-import { type CarbonWording, sayCaveat, sayRefusal, unitName } from './carbon-wording.js';
+import { fill, type Wording } from '../wording.js';
+import { sayCaveat, sayRefusal, unitName } from './carbon-wording.js';
 
 /** What the question said beside the quantities. */
 export interface FootprintFrame {
@@ -15,7 +15,7 @@ export interface FootprintFrame {
 }
 
 interface Words {
-  wording: CarbonWording;
+  wording: Wording;
   data: EmissionData;
 }
 
@@ -36,7 +36,7 @@ function shareOf(kg: number, { kgCO2e }: Footprint): number {
 }
 
 function nameOf(geography: string, { wording }: Words): string {
-  return geography === 'GLOBAL' ? wording.texts.world : wording.speech.country(geography);
+  return geography === 'GLOBAL' ? wording.carbon.world : wording.speech.country(geography);
 }
 
 function remark(caveat: Caveat, { wording }: Words) {
@@ -48,8 +48,8 @@ function remark(caveat: Caveat, { wording }: Words) {
 
 function sayApproximation({ geography, usedIn, category }: FootprintLine, words: Words): string | null {
   if (category === 'electricity' || !isProxy(geography, usedIn ?? undefined)) return null;
-  const { speech, texts } = words.wording;
-  return fill(texts.approximation, {
+  const { speech, carbon } = words.wording;
+  return fill(carbon.approximation, {
     country: speech.country(geography),
     usedIn: usedIn && speech.country(usedIn),
   });
@@ -61,7 +61,7 @@ function detailLine(
   words: Words,
 ): CarbonFootprint['lines'][number] {
   const { wording, data } = words;
-  const { texts } = wording;
+  const { carbon: texts } = wording;
   const { factor } = line;
   const label = labelOf(line.activity, wording, data);
   return {
@@ -91,7 +91,7 @@ function detailCategories(footprint: Footprint, { wording }: Words): CarbonFootp
     .toSorted(([, one], [, other]) => other - one)
     .map(([code, kg]) => ({
       code,
-      label: wording.texts.categories[code],
+      label: wording.carbon.categories[code],
       kgCO2e: kilograms(kg),
       share: shareOf(kg, footprint),
     }));
@@ -105,13 +105,13 @@ function notCounted({ lines }: Footprint, { wording }: Words): CarbonFootprint['
     !given.has(category) && (category !== 'fuel_upstream' || given.has('fuel'));
   const countable = (Object.keys(scopeOf) as LineCategory[]).filter(open).map((category) => ({
     category,
-    label: wording.texts.categories[category],
+    label: wording.carbon.categories[category],
     scope: scopeOf[category],
     canBeCounted: true,
   }));
   const without = (Object.keys(gaps) as Gap[]).map((category) => ({
     category,
-    label: wording.texts.gaps[category],
+    label: wording.carbon.gaps[category],
     scope: gaps[category],
     canBeCounted: false,
   }));
@@ -121,7 +121,7 @@ function notCounted({ lines }: Footprint, { wording }: Words): CarbonFootprint['
 /** The whole of a footprint in one language: what the API shows and reports are made from. */
 export function detailFootprint(
   footprint: Footprint,
-  wording: CarbonWording,
+  wording: Wording,
   data: EmissionData,
   { country, period }: FootprintFrame,
 ): CarbonFootprint {
@@ -140,7 +140,7 @@ export function detailFootprint(
     outsideKyotoKgCO2e: kilograms(footprint.outsideKyotoKgCO2e),
     scopes: ([1, 2, 3] as const).map((scope) => ({
       scope,
-      label: wording.texts.scopes[scope],
+      label: wording.carbon.scopes[scope],
       kgCO2e: kilograms(footprint.scopes[scope]),
       share: shareOf(footprint.scopes[scope], footprint),
     })),

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
-
 import { z } from 'zod';
 
+import activities from '../../data/carbon/activities.json' with { type: 'json' };
+import factors from '../../data/carbon/emission-factors.json' with { type: 'json' };
 import {
   ActivityFile,
   FactorFile,
@@ -202,13 +202,6 @@ export function readEmissionData(factorJson: unknown, activityJson: unknown): Em
   return data;
 }
 
-function readJson(name: string): unknown {
-  return JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
-}
-
 export function loadEmissionData(): EmissionData {
-  return readEmissionData(
-    readJson('../../data/carbon/emission-factors.json'),
-    readJson('../../data/carbon/activities.json'),
-  );
+  return readEmissionData(factors, activities);
 }

@@ -1,10 +1,9 @@
 import { type JsonObject, readInput } from '@palabre/plugin';
 import { z } from 'zod';
 
-import { Fault, Faults } from '../result-wording.js';
+import { Fault } from '../result-wording.js';
 import { countryCodeOf, measureIn, Names } from '../understanding.js';
-import { type Forms, languages } from '../wording.js';
-import { carbonWordingOf } from './carbon-wording.js';
+import { type Forms, languages, wordingOf } from '../wording.js';
 import type { EmissionData } from './emission-data.js';
 import type { FootprintGiven } from './footprint-details.js';
 import type { FootprintItem } from './footprint.js';
@@ -69,19 +68,19 @@ export class ArgumentReader {
     return { ...asked, items: this.readItems(items) };
   }
 
-  /** Throws Faults that say of every item what it lacks. */
+  /** Throws AggregateError of a Fault for each item that lacks something. */
   readItems(given: readonly ItemInput[]): FootprintItem[] {
-    const faults: Fault['says'][number][] = [];
+    const faults: Fault[] = [];
     const items = given.flatMap((item): FootprintItem[] => {
       try {
         return [this.readItem(item)];
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
-        faults.push(...error.says);
+        faults.push(error);
         return [];
       }
     });
-    if (faults.length > 0) throw new Faults(faults);
+    if (faults.length > 0) throw new AggregateError(faults);
     return items;
   }
 
@@ -124,7 +123,7 @@ const units = new Names<Unit>(
   unitNames.map((unit) => [
     unit,
     [
-      ...languages.flatMap((language) => formsOf(carbonWordingOf(language).texts.units[unit])),
+      ...languages.flatMap((language) => formsOf(wordingOf(language).carbon.units[unit])),
       ...(symbols[unit] ?? []),
     ],
   ]),

@@ -1,8 +1,7 @@
 import { type Change, changesBetween } from '../kept-result.js';
-import type { ResultWording } from '../result-wording.js';
-import { fill } from '../wording.js';
+import { fill, type Wording } from '../wording.js';
 import type { Calculated } from './calculated-footprint.js';
-import { type CarbonWording, sayQuantity } from './carbon-wording.js';
+import { sayQuantity } from './carbon-wording.js';
 import type { EmissionData } from './emission-data.js';
 import type { FootprintGiven } from './footprint-details.js';
 import { labelOf } from './footprint-summary.js';
@@ -38,14 +37,15 @@ export function amended(
 export function changesOf(
   before: Calculated,
   after: Calculated,
-  { wording, results, data }: { wording: CarbonWording; results: ResultWording; data: EmissionData },
+  wording: Wording,
+  data: EmissionData,
 ): Change[] {
-  const { speech, texts } = wording;
+  const { speech, carbon, results } = wording;
   /** Two quantities of one activity in one country are told together. */
   const quantitiesOf = ({ items }: FootprintGiven): Map<string, string> => {
     const groups = Map.groupBy(items, ({ activity, country }) => {
       const label = labelOf(activity, wording, data);
-      return country ? fill(texts.inCountry, { label, country: speech.country(country) }) : label;
+      return country ? fill(carbon.inCountry, { label, country: speech.country(country) }) : label;
     });
     const say = ({ quantity, unit }: Item): string => sayQuantity(quantity, unit, wording);
     return new Map([...groups].map(([label, group]) => [label, group.map(say).join(' + ')]));
@@ -53,6 +53,6 @@ export function changesOf(
   const [was, is] = [before.result.totalKgCO2e, after.result.totalKgCO2e].map((kg) => speech.emissions(kg));
   return [
     ...changesBetween(quantitiesOf(before.given), quantitiesOf(after.given), (label) => label),
-    { label: results.texts.total, before: was ?? null, after: is ?? null },
+    { label: results.total, before: was ?? null, after: is ?? null },
   ];
 }

@@ -1,10 +1,10 @@
 import { loadEmissionData } from './emission-data.js';
 import { sayLine } from './footprint-summary.js';
 import { type FootprintLine, computeFootprint } from './footprint.js';
-import { carbonWordingOf } from './carbon-wording.js';
+import { wordingOf } from '../wording.js';
 
 const data = loadEmissionData();
-const english = carbonWordingOf('en');
+const english = wordingOf('en');
 
 /** «x: 30 tonnes × 2,399.43994 kgCO2e/tonne = 71,983 kgCO2e (scope 3)», in figures. */
 function figuresOf(text: string): { product: number; shown: number; digits: number } {

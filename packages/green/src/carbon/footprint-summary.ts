@@ -1,8 +1,8 @@
 import type { EmissionData } from './emission-data.js';
 import { caveatsOf, type Footprint, type FootprintLine, isInTotal, type RefusedItem } from './footprint.js';
 import type { CaveatCode } from './remark.js';
-import { fill } from '../wording.js';
-import { type CarbonWording, sayCaveat, sayQuantity, sayRefusal, unitName } from './carbon-wording.js';
+import { fill, type Wording } from '../wording.js';
+import { sayCaveat, sayQuantity, sayRefusal, unitName } from './carbon-wording.js';
 
 /** The remarks that change how far the figure can be trusted, the gravest first; the others are only listed. */
 const summarised: readonly CaveatCode[] = [
@@ -22,21 +22,21 @@ const maximumSummarised = 2;
 const scopeNumbers = [1, 2, 3] as const;
 
 /** What an activity is called in `wording`'s language; its own key when it is unknown. */
-export function labelOf(activity: string, wording: CarbonWording, data: EmissionData): string {
+export function labelOf(activity: string, wording: Wording, data: EmissionData): string {
   return data.activities.get(activity)?.labels[wording.language] ?? activity;
 }
 
 /** A line's label; that of a grid says whose it is. */
-function lineLabel(line: FootprintLine, wording: CarbonWording, data: EmissionData): string {
+function lineLabel(line: FootprintLine, wording: Wording, data: EmissionData): string {
   const label = labelOf(line.activity, wording, data);
-  if (line.category === 'fuel_upstream') return fill(wording.texts.upstream, { label });
+  if (line.category === 'fuel_upstream') return fill(wording.carbon.upstream, { label });
   if (line.category !== 'electricity') return label;
-  return fill(wording.texts.inCountry, { label, country: wording.speech.country(line.geography) });
+  return fill(wording.carbon.inCountry, { label, country: wording.speech.country(line.geography) });
 }
 
 /** A line as a calculation that a reader can check. */
-export function sayLine(line: FootprintLine, wording: CarbonWording, data: EmissionData): string {
-  const { speech, texts } = wording;
+export function sayLine(line: FootprintLine, wording: Wording, data: EmissionData): string {
+  const { speech, carbon: texts } = wording;
   const { value, gas, per } = line.factor;
   return fill(texts.line, {
     label: lineLabel(line, wording, data),
@@ -50,12 +50,8 @@ export function sayLine(line: FootprintLine, wording: CarbonWording, data: Emiss
 }
 
 /** What was refused and why. */
-export function sayRefused(
-  { activity, refusal }: RefusedItem,
-  wording: CarbonWording,
-  data: EmissionData,
-): string {
-  const { speech, texts } = wording;
+export function sayRefused({ activity, refusal }: RefusedItem, wording: Wording, data: EmissionData): string {
+  const { speech, carbon: texts } = wording;
   const label = labelOf(activity, wording, data);
   const isGrid = refusal.code === 'no_grid_factor' || refusal.code === 'zero_grid_factor';
   const placed = isGrid ? fill(texts.inCountry, { label, country: speech.country(refusal.country) }) : label;
@@ -63,18 +59,18 @@ export function sayRefused(
 }
 
 /** Each source once, by its short name, with the year of its edition. */
-function citedSources(lines: readonly FootprintLine[], wording: CarbonWording, data: EmissionData): string[] {
+function citedSources(lines: readonly FootprintLine[], wording: Wording, data: EmissionData): string[] {
   const cited = lines.map(({ source, category, year }) => {
     const name = data.sourceNames.get(source.id) ?? source.publisher;
     const dataYear = category === 'electricity' && year !== source.year ? year : null;
-    return fill(wording.texts.source, { name, edition: source.year ?? '', dataYear });
+    return fill(wording.carbon.source, { name, edition: source.year ?? '', dataYear });
   });
   return [...new Set(cited)];
 }
 
 /** What the reader has to know beside the figure: first what it leaves out. */
-function limitsOf(footprint: Footprint, wording: CarbonWording, data: EmissionData): string[] {
-  const { texts } = wording;
+function limitsOf(footprint: Footprint, wording: Wording, data: EmissionData): string[] {
+  const { carbon: texts } = wording;
   const missing = footprint.refused.map((item) => sayRefused(item, wording, data));
   const remarks = caveatsOf(footprint)
     .filter((caveat) => summarised.includes(caveat.code))
@@ -86,11 +82,11 @@ function limitsOf(footprint: Footprint, wording: CarbonWording, data: EmissionDa
 }
 
 /** What a reader would look for in the total and does not find there, and why; empty when there is nothing. */
-function sayDeclaredApart(footprint: Footprint, wording: CarbonWording, data: EmissionData): string {
+function sayDeclaredApart(footprint: Footprint, wording: Wording, data: EmissionData): string {
   const { lines, outsideKyotoKgCO2e: kg } = footprint;
   const apart = lines.filter((line) => !isInTotal(line));
   if (apart.length === 0) return '';
-  const { speech, texts } = wording;
+  const { speech, carbon: texts } = wording;
   const labels = new Set(apart.map((line) => lineLabel(line, wording, data)));
   return fill(texts.outsideKyoto, {
     amount: speech.emissions(kg),
@@ -99,7 +95,11 @@ function sayDeclaredApart(footprint: Footprint, wording: CarbonWording, data: Em
 }
 
 /** The total and its scopes, those alone that something was counted in; none: all that was given is declared apart. */
-function sayTotal({ scopes, kgCO2e }: Footprint, { speech, texts }: CarbonWording, period?: string): string {
+function sayTotal(
+  { scopes, kgCO2e }: Footprint,
+  { speech, carbon: texts }: Wording,
+  period?: string,
+): string {
   const amount = (kg: number): string => speech.emissions(kg, kgCO2e >= 1000);
   const [first, ...more] = scopeNumbers.filter((scope) => scopes[scope] !== 0);
   if (first === undefined) return fill(texts.totalOfNothing, { period });
@@ -117,11 +117,11 @@ function sayTotal({ scopes, kgCO2e }: Footprint, { speech, texts }: CarbonWordin
  */
 export function summarise(
   footprint: Footprint,
-  wording: CarbonWording,
+  wording: Wording,
   data: EmissionData,
   period?: string,
 ): string {
-  const { speech, texts } = wording;
+  const { speech, carbon: texts } = wording;
   const { lines, kgCO2e } = footprint;
   const counted = lines.filter(isInTotal);
   const [largest] = counted.toSorted((one, other) => other.kgCO2e - one.kgCO2e);

@@ -1,46 +1,21 @@
 import type { Unit } from './unit.js';
 
 /** What must be said beside a figure, with what saying it takes. */
-interface CaveatDetails {
+export type Caveat =
   /** `usedIn`: the country that the factor stands in for, where it is known. */
-  proxy_geography: { country: string; usedIn?: string };
-  grid_average: object;
-  grid_differs: { country: string; value: number; otherValue: number; otherYear: number };
-  grid_old: { country: string; year: number };
-  secondary_source: object;
-  co2_only: object;
-  biogenic_apart: object;
-  net_calorific: object;
-  warming_potential: { set: string };
-  one_passenger: object;
-  upstream_left_out: object;
-  upstream_unknown: object;
-  fuel_is_better: object;
-  radiative_forcing: object;
-  open_dump: object;
-  montreal_gas: object;
-  world_average: object;
-  counted_twice: object;
-  profile_country: { country: string };
-}
+  | { code: 'proxy_geography'; country: string; usedIn?: string }
+  | { code: 'grid_differs'; country: string; value: number; otherValue: number; otherYear: number }
+  | { code: 'grid_old'; country: string; year: number }
+  | { code: 'warming_potential'; set: string }
+  | { code: 'profile_country'; country: string }
+  | { code: 'grid_average' | 'secondary_source' | 'co2_only' | 'biogenic_apart' | 'net_calorific' }
+  | { code: 'one_passenger' | 'upstream_left_out' | 'upstream_unknown' | 'counted_twice' }
+  | { code: 'fuel_is_better' | 'radiative_forcing' | 'open_dump' | 'montreal_gas' | 'world_average' };
+export type CaveatCode = Caveat['code'];
 
 /** Why an item was not counted. */
-interface RefusalDetails {
-  unknown_activity: object;
-  bad_quantity: object;
-  wrong_unit: { units: Unit[] };
-  country_needed: object;
-  no_grid_factor: { country: string };
-  zero_grid_factor: { country: string };
-  no_country_factor: { country: string; countries: string[] };
-  no_factor: object;
-}
-
-export type CaveatCode = keyof CaveatDetails;
-export type RefusalCode = keyof RefusalDetails;
-export type Caveat<Code extends CaveatCode = CaveatCode> = {
-  [Each in Code]: { code: Each } & CaveatDetails[Each];
-}[Code];
-export type Refusal<Code extends RefusalCode = RefusalCode> = {
-  [Each in Code]: { code: Each } & RefusalDetails[Each];
-}[Code];
+export type Refusal =
+  | { code: 'wrong_unit'; units: Unit[] }
+  | { code: 'no_grid_factor' | 'zero_grid_factor'; country: string }
+  | { code: 'no_country_factor'; country: string; countries: string[] }
+  | { code: 'unknown_activity' | 'bad_quantity' | 'country_needed' | 'no_factor' };

@@ -17,8 +17,8 @@ import {
   sayKept,
   withChanges,
 } from '../kept-result.js';
-import { type ResultWording, resultWordingOf, sayingFaultsIn } from '../result-wording.js';
-import { fill } from '../wording.js';
+import { sayingFaultsIn } from '../result-wording.js';
+import { fill, type Wording, wordingOf } from '../wording.js';
 import { assess } from './assessment.js';
 import { type AssessmentGiven, assessments, type EsgScore } from './esg-score.js';
 import { AnswerReader, AnswersInput, type GivenAnswers } from './given-answers.js';
@@ -26,7 +26,6 @@ import { loadGrid, type Sector } from './grid.js';
 import { sayScore, shortenScore, tellAssessment } from './score-report.js';
 import { loadSectorMatcher } from './sector-match.js';
 import { loadCriteriaWords } from './criteria-words.js';
-import { esgWordingOf } from './esg-wording.js';
 import { greenAdvisers } from '../green-advisers.js';
 
 /** Criteria and words that do not hold together stop the start, not a turn. */
@@ -63,21 +62,21 @@ export class CalculateEsgScoreSkill implements Skill {
   private async answer(asked: GivenAnswers, context: SkillContext): Promise<SkillAnswer> {
     const { change, questions } = asked;
     const company = await this.platform.company(context);
-    const results = resultWordingOf(context.language);
+    const wording = wordingOf(context.language);
     const tell = (given: AssessmentGiven, language = context.language) => score(given, company, language);
     const isNothing = asked.answers.size + asked.notApplicable.size === 0 && asked.sectorId === null;
     if (change === 'variant' || (isNothing && change === null)) {
       const kept = await assessments.find(this.platform, context, '');
       const result = tell(merged(kept?.given, asked));
       if (change === null) {
-        const summary = kept ? sayKept(result.summary, kept, this.platform, results) : result.summary;
+        const summary = kept ? sayKept(result.summary, kept, this.platform, wording) : result.summary;
         return new SkillAnswer({ ...shortenScore(result, questions), summary }, kept?.result ?? result);
       }
-      const told = fill(results.texts.variant, { summary: result.summary });
+      const told = fill(wording.results.variant, { summary: result.summary });
       const summary = withChanges(
         told,
-        kept ? sayChanges(changesOf(tell(kept.given), result, results), results) : [],
-        results,
+        kept ? sayChanges(changesOf(tell(kept.given), result, wording), wording) : [],
+        wording,
       );
       return new SkillAnswer({ ...shortenScore(result, questions), summary, variant: true }, result);
     }
@@ -88,8 +87,8 @@ export class CalculateEsgScoreSkill implements Skill {
       return { given, result, title: sayScore(result), sources: result.sources.map(recordSourceOf) };
     });
     const result = tell(kept.given);
-    const changes = before ? sayChanges(changesOf(tell(before.given), result, results), results) : [];
-    const summary = withChanges(result.summary, changes, results);
+    const changes = before ? sayChanges(changesOf(tell(before.given), result, wording), wording) : [];
+    const summary = withChanges(result.summary, changes, wording);
     return new SkillAnswer(
       { ...shortenScore(result, questions), summary, version: kept.version },
       kept.result,
@@ -117,7 +116,7 @@ function score(given: AssessmentGiven, company: CompanyProfile, language: string
   const { sector, basis } = weigh(given.sector, company);
   const answers = new Map(Object.entries(given.answers));
   const assessment = assess(grid, { answers, notApplicable: new Set(given.notApplicable), sector });
-  const wording = esgWordingOf(language);
+  const wording = wordingOf(language);
   return tellAssessment(assessment, { grid, words: words[wording.language], wording, basis });
 }
 
@@ -133,12 +132,12 @@ function weigh(sectorId: string | null, { sector: stated }: Pick<CompanyProfile,
 }
 
 /** Both in one language. */
-function changesOf(before: EsgScore, after: EsgScore, { texts }: ResultWording): Change[] {
+function changesOf(before: EsgScore, after: EsgScore, { results }: Wording): Change[] {
   const titles = new Map(after.indicators.map(({ id, title }) => [id, title]));
   const answersOf = ({ indicators }: EsgScore): Map<string, string> =>
     new Map(indicators.flatMap(({ id, answerText }) => (answerText === null ? [] : [[id, answerText]])));
   return [
     ...changesBetween(answersOf(before), answersOf(after), (id) => `${id} ${titles.get(id) ?? ''}`),
-    { label: texts.score, before: sayScore(before), after: sayScore(after) },
+    { label: results.score, before: sayScore(before), after: sayScore(after) },
   ];
 }

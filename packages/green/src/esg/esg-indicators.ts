@@ -2,7 +2,7 @@ import type { Indicator } from '@palabre/plugin';
 
 import { loadGrid } from './grid.js';
 import { loadCriteriaWords } from './criteria-words.js';
-import { esgWordingOf } from './esg-wording.js';
+import { wordingOf } from '../wording.js';
 
 /** Criteria and words that do not hold together stop the start, not an analysis. */
 const grid = loadGrid();
@@ -10,9 +10,9 @@ const words = loadCriteriaWords(grid);
 
 /** The ESG grid in a BCP 47 language; English for one that it is not there in. */
 export function esgIndicatorsIn(language: string): Indicator[] {
-  const named = words[esgWordingOf(language).language];
+  const named = words[wordingOf(language).language];
   return [...grid.indicators.values()].map(({ id, pillar, weight }) => {
-    const { title = id, question = id } = named.indicators.get(id) ?? {};
+    const { title = id, question = id } = named.indicators[id] ?? {};
     return { code: id, label: title, question, weight, pillar };
   });
 }

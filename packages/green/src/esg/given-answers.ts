@@ -1,12 +1,11 @@
 import { z } from 'zod';
 
 import { type JsonObject, readInput } from '@palabre/plugin';
-import { Fault, Faults } from '../result-wording.js';
+import { Fault } from '../result-wording.js';
 import type { Answer } from './assessment.js';
 import { measureIn, Names } from '../understanding.js';
-import { type Language, languages } from '../wording.js';
+import { type Language, languages, wordingOf } from '../wording.js';
 import type { CriteriaWords } from './criteria-words.js';
-import { esgWordingOf } from './esg-wording.js';
 import { type AnswerScale, type Grid, type Indicator, type PillarId, units } from './grid.js';
 import type { SectorMatcher } from './sector-match.js';
 
@@ -77,7 +76,7 @@ function fits(answer: Answer, scale: AnswerScale): boolean {
   return answer >= 0 && answer <= maximum && (!isWhole || Number.isInteger(answer));
 }
 
-const textsOf = languages.map((language) => esgWordingOf(language).texts);
+const textsOf = languages.map((language) => wordingOf(language).esg);
 const yesOrNo = new Names([
   ['true', textsOf.map(({ yes }) => yes)],
   ['false', textsOf.map(({ no }) => no)],
@@ -112,12 +111,12 @@ export class AnswerReader {
     this.indicators = new Names(
       [...grid.indicators.keys()].map((id) => [
         id,
-        languages.flatMap((language) => words[language].indicators.get(id)?.title ?? []),
+        languages.flatMap((language) => words[language].indicators[id]?.title ?? []),
       ]),
     );
   }
 
-  /** Throws SkillError for what does not fit, and Faults that say what is allowed in place of what. */
+  /** Throws SkillError for what does not fit, and AggregateError of Faults that say what is allowed in place of what. */
   read(input: JsonObject): GivenAnswers {
     const { sector, questions = null, change = null, ...stated } = readInput(AnswersInput, input);
     const faults: Fault[] = [];
@@ -129,7 +128,7 @@ export class AnswerReader {
       const known = [...this.grid.sectors.keys()].join(', ');
       faults.push(new Fault('unknownSector', { text: sector, known }));
     }
-    if (faults.length > 0) throw new Faults(faults.flatMap(({ says }) => says).slice(0, mostFaults));
+    if (faults.length > 0) throw new AggregateError(faults.slice(0, mostFaults));
     return { answers, notApplicable, sectorId: sectorId ?? null, questions, change };
   }
 

@@ -1,46 +1,86 @@
-import { readFileSync } from 'node:fs';
-
 import { z } from 'zod';
 
-import { CriteriaFile, type RawIndicator, type Source } from './criteria-file.js';
+import criteria from '../../data/esg/esg-criteria.json' with { type: 'json' };
+import { PublishedSource } from '../kept-result.js';
+import { Codes, Pillar } from './esg-score.js';
 
-export type PillarId = 'E' | 'S' | 'G';
+export type PillarId = z.output<typeof Pillar>;
 
 /** What amounts are counted in, and the most that can be meant seriously. */
 export const units = {
-  percent: { inFile: '%', maximum: 100, isWhole: false },
-  deaths: { inFile: 'décès', maximum: 10_000, isWhole: true },
-  hours_per_employee_year: { inFile: 'h/employé/an', maximum: 2_000, isWhole: false },
+  percent: { maximum: 100, isWhole: false },
+  deaths: { maximum: 10_000, isWhole: true },
+  hours_per_employee_year: { maximum: 2_000, isWhole: false },
 } as const;
 export type Unit = keyof typeof units;
 
+const Points = z.number().min(0).max(100);
+
 /** What an answer looks like and what it is worth, in points from 0 to 100. */
-export type AnswerScale =
-  | { kind: 'yes_no'; yes: number; no: number }
+const AnswerScale = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('yes_no'), yes: Points, no: Points }),
   /** The points of each level, from level 0 on. */
-  | { kind: 'level'; points: readonly number[] }
+  z.strictObject({ kind: z.literal('level'), points: z.array(Points).min(2) }),
   /** 0 points at `at0`, 100 at `at100`, in proportion between them. */
-  | { kind: 'amount'; unit: Unit; at0: number; at100: number };
+  z.strictObject({
+    kind: z.literal('amount'),
+    unit: z.enum(Object.keys(units) as Unit[]),
+    at0: z.number(),
+    at100: z.number(),
+  }),
+]);
+export type AnswerScale = z.output<typeof AnswerScale>;
 
-export interface Indicator {
-  id: string;
-  pillar: PillarId;
-  topic: string;
+const Indicator = z.object({
+  id: z.string().regex(/^[ESG]\d{2}$/),
+  pillar: Pillar,
+  topic: z.string(),
   /** Among the pillar's indicators, before the sector's multiplier. */
-  weight: number;
-  answer: AnswerScale;
-  codes: RawIndicator['mapping'];
+  weight: z.number().positive(),
+  answer: AnswerScale,
+  codes: Codes,
   /** Ids of the sources that the codes are from. */
-  sources: readonly string[];
+  sources: z.array(z.string()),
   /** There are companies that the question has no sense for. */
-  maybeNotApplicable: boolean;
-}
+  maybeNotApplicable: z.boolean().default(false),
+});
+export type Indicator = z.output<typeof Indicator>;
 
-export interface Sector {
-  id: string;
+const Sector = z.object({
+  id: z.string(),
   /** By topic; 1 for one that is not there. */
-  multipliers: Readonly<Record<string, number>>;
-}
+  multipliers: z.record(z.string(), z.number().min(0.5).max(1.5)),
+});
+export type Sector = z.output<typeof Sector>;
+
+const titled = z.record(z.string(), z.unknown());
+
+/** The criteria as they must be for the calculation: what it reads of them, checked once when they are loaded. */
+const CriteriaFile = z.object({
+  schemaVersion: z.string(),
+  compiledAt: z.iso.date(),
+  scoringRule: z.object({
+    pillarWeights: z.strictObject({
+      E: z.number().positive(),
+      S: z.number().positive(),
+      G: z.number().positive(),
+    }),
+    minimumCoverage: z.number().min(0).max(1),
+    grades: z.array(z.object({ min: Points, grade: z.string() })).min(2),
+  }),
+  sources: z.array(PublishedSource).min(1),
+  frameworks: z.object({
+    vsme: z.record(z.string(), z.object({ paragraphs: z.array(z.string()) })),
+    gri: titled,
+    ifc: titled,
+    iso26000: z.object({ coreSubjects: titled, issues: titled }),
+    sdg: titled,
+  }),
+  topics: z.array(z.string()).min(1),
+  indicators: z.array(Indicator).min(1),
+  sectors: z.array(Sector).min(1),
+});
+type CriteriaFile = z.output<typeof CriteriaFile>;
 
 /** The criteria, checked and indexed. */
 export interface Grid {
@@ -54,17 +94,8 @@ export interface Grid {
   minimumCoverage: number;
   /** The best first. */
   grades: readonly { min: number; grade: string }[];
-  sources: readonly Source[];
-  file: CriteriaFile;
+  sources: CriteriaFile['sources'];
 }
-
-/**
- * No permit to hold, no waste water, nobody employed or exposed, one sex only, one person in charge, no neighbours.
- * All else concerns every company: setting it aside would be a way to a better score.
- */
-const maybeNotApplicable: ReadonlySet<string> = new Set(
-  'E07 E09 S01 S02 S03 S05 S06 S07 S08 S09 S11 S12 S13 G05'.split(' '),
-);
 
 function fail(what: string): never {
   throw new Error(`The ESG criteria are not usable: ${what}.`);
@@ -75,79 +106,34 @@ function checkUnique(ids: readonly string[], noun: string): void {
   if (twice !== undefined) fail(`the ${noun} ${twice} is there twice`);
 }
 
-const answerTypes = { boolean: ['boolean'], scale: ['scale'], linear: ['percentage', 'number'] } as const;
-
-function toAnswerScale({ id, scoring, answerType, unit }: RawIndicator): AnswerScale {
-  if (!answerTypes[scoring.method].some((type) => type === answerType)) {
-    fail(`${id} scores a ${answerType} by the method ${scoring.method}`);
-  }
-  switch (scoring.method) {
-    case 'boolean':
-      return { kind: 'yes_no', yes: scoring.true, no: scoring.false };
-    case 'scale': {
-      const points = scoring.levels.map(({ score }) => score);
-      const climbs = scoring.levels.every(
-        ({ value, score }, index) => value === index && score >= (points[index - 1] ?? 0),
-      );
-      if (!climbs) fail(`the levels of ${id} do not climb from 0`);
-      return { kind: 'level', points };
-    }
-    case 'linear': {
-      const { at0, at100, better } = scoring;
-      if (at0 === at100 || at100 > at0 !== (better === 'higher'))
-        fail(`the bounds of ${id} contradict each other`);
-      const found = (Object.keys(units) as Unit[]).find((each) => units[each].inFile === unit);
-      return { kind: 'amount', unit: found ?? fail(`${id} is in an unknown unit`), at0, at100 };
-    }
-  }
-}
-
-/** Where the codes of a framework were read. The disclosures of GRI 2 come from a list of their own. */
-function sourcesOf({ mapping: { vsme, gri, ifc, iso26000, sdg } }: RawIndicator): string[] {
+function unknownCodes({ codes }: Indicator, { frameworks }: CriteriaFile): string[] {
   return [
-    ...(vsme.length > 0 ? ['efrag-vsme-2026-05-01'] : []),
-    ...(gri.some((code) => !code.startsWith('2-')) ? ['gri-list'] : []),
-    ...(gri.some((code) => code.startsWith('2-')) ? ['gri2-list'] : []),
-    ...(ifc.length > 0 ? ['ifc-ps-2012'] : []),
-    ...(iso26000.length > 0 ? ['iso26000-asq'] : []),
-    ...(sdg.length > 0 ? ['sdg'] : []),
-  ];
-}
-
-function toIndicator(raw: RawIndicator): Indicator {
-  return {
-    id: raw.id,
-    pillar: raw.pillar,
-    topic: raw.topic,
-    weight: raw.weight,
-    answer: toAnswerScale(raw),
-    codes: raw.mapping,
-    sources: sourcesOf(raw),
-    maybeNotApplicable: maybeNotApplicable.has(raw.id),
-  };
-}
-
-function unknownCodes({ mapping }: RawIndicator, { frameworks }: CriteriaFile): string[] {
-  return [
-    ...mapping.vsme
+    ...codes.vsme
       .filter(({ code, paragraph }) => !frameworks.vsme[code]?.paragraphs.includes(paragraph))
       .map(({ code, paragraph }) => `VSME ${code} §${paragraph}`),
-    ...mapping.gri.filter((code) => !(code in frameworks.gri)).map((code) => `GRI ${code}`),
-    ...mapping.ifc.filter((code) => !(code in frameworks.ifc)).map((code) => `IFC ${code}`),
-    ...mapping.iso26000
+    ...codes.gri.filter((code) => !(code in frameworks.gri)).map((code) => `GRI ${code}`),
+    ...codes.ifc.filter((code) => !(code in frameworks.ifc)).map((code) => `IFC ${code}`),
+    ...codes.iso26000
       .filter((code) => !(code in frameworks.iso26000.coreSubjects) && !(code in frameworks.iso26000.issues))
       .map((code) => `ISO 26000 ${code}`),
-    ...mapping.sdg.filter((goal) => !(goal in frameworks.sdg)).map((goal) => `SDG ${goal}`),
+    ...codes.sdg.filter((goal) => !(goal in frameworks.sdg)).map((goal) => `SDG ${goal}`),
   ];
 }
 
-function checkIndicator(raw: RawIndicator, file: CriteriaFile): void {
-  if (!raw.id.startsWith(raw.pillar)) fail(`${raw.id} is in another pillar than its id says`);
-  if (!file.topics.some(({ id }) => id === raw.topic)) fail(`${raw.id} is of an unknown topic, ${raw.topic}`);
-  const [unknown] = unknownCodes(raw, file);
-  if (unknown !== undefined) fail(`${raw.id} names a code that is not listed, ${unknown}`);
-  const missing = sourcesOf(raw).find((id) => !file.sources.some((source) => source.id === id));
-  if (missing !== undefined) fail(`${raw.id} rests on a source that is not in it, ${missing}`);
+function checkIndicator(indicator: Indicator, file: CriteriaFile): void {
+  const { id, pillar, topic, answer } = indicator;
+  if (!id.startsWith(pillar)) fail(`${id} is in another pillar than its id says`);
+  if (!file.topics.includes(topic)) fail(`${id} is of an unknown topic, ${topic}`);
+  if (
+    answer.kind === 'level' &&
+    answer.points.some((points, level) => points < (answer.points[level - 1] ?? 0))
+  )
+    fail(`the levels of ${id} do not climb`);
+  if (answer.kind === 'amount' && answer.at0 === answer.at100) fail(`the bounds of ${id} are one`);
+  const [unknown] = unknownCodes(indicator, file);
+  if (unknown !== undefined) fail(`${id} names a code that is not listed, ${unknown}`);
+  const missing = indicator.sources.find((source) => !file.sources.some((each) => each.id === source));
+  if (missing !== undefined) fail(`${id} rests on a source that is not in it, ${missing}`);
 }
 
 export function sum(numbers: readonly number[]): number {
@@ -155,19 +141,12 @@ export function sum(numbers: readonly number[]): number {
 }
 
 function checkWhole(file: CriteriaFile): void {
-  const lists = {
-    source: file.sources,
-    pillar: file.pillars,
-    topic: file.topics,
-    indicator: file.indicators,
-    sector: file.sectors,
-  };
-  for (const [noun, list] of Object.entries(lists))
-    checkUnique(
-      list.map(({ id }) => id),
-      noun,
-    );
-  for (const { id } of file.pillars) {
+  const idsOf = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id);
+  checkUnique(idsOf(file.sources), 'source');
+  checkUnique(file.topics, 'topic');
+  checkUnique(idsOf(file.indicators), 'indicator');
+  checkUnique(idsOf(file.sectors), 'sector');
+  for (const id of Pillar.options) {
     const weight = sum(file.indicators.filter(({ pillar }) => pillar === id).map(({ weight }) => weight));
     if (weight !== 100) fail(`the weights of the pillar ${id} add up to ${weight}, not 100`);
   }
@@ -176,13 +155,9 @@ function checkWhole(file: CriteriaFile): void {
     fail('the weights of the pillars do not add up to 1');
   if (!grades.some(({ min }) => min === 0)) fail('there is no grade for the lowest scores');
   for (const { id, multipliers } of file.sectors) {
-    const unknown = Object.keys(multipliers).find((topic) => !file.topics.some((each) => each.id === topic));
+    const unknown = Object.keys(multipliers).find((topic) => !file.topics.includes(topic));
     if (unknown !== undefined) fail(`the sector ${id} weighs an unknown topic, ${unknown}`);
   }
-  const gone = [...maybeNotApplicable].find(
-    (id) => !file.indicators.some((indicator) => indicator.id === id),
-  );
-  if (gone !== undefined) fail(`the indicator ${gone} is gone`);
 }
 
 /** Checks and indexes the criteria. Throws an Error that says what does not fit. */
@@ -191,26 +166,20 @@ export function readGrid(json: unknown): Grid {
   if (!parsed.success) throw new Error(`The ESG criteria are not usable:\n${z.prettifyError(parsed.error)}`);
   const file = parsed.data;
   checkWhole(file);
-  for (const raw of file.indicators) checkIndicator(raw, file);
+  for (const indicator of file.indicators) checkIndicator(indicator, file);
   const { pillarWeights, minimumCoverage, grades } = file.scoringRule;
   return {
     version: `${file.schemaVersion}+${file.compiledAt}`,
-    pillars: file.pillars.map(({ id }) => ({ id, weight: pillarWeights[id] })),
-    topics: file.topics.map(({ id }) => id),
-    indicators: new Map(file.indicators.map((raw) => [raw.id, toIndicator(raw)])),
-    sectors: new Map(file.sectors.map(({ id, multipliers }) => [id, { id, multipliers }])),
+    pillars: Pillar.options.map((id) => ({ id, weight: pillarWeights[id] })),
+    topics: file.topics,
+    indicators: new Map(file.indicators.map((indicator) => [indicator.id, indicator])),
+    sectors: new Map(file.sectors.map((sector) => [sector.id, sector])),
     minimumCoverage,
     grades: grades.toSorted((one, other) => other.min - one.min),
     sources: file.sources,
-    file,
   };
 }
 
-/** The criteria as they ship with the product, before any check. */
-export function readCriteriaJson(): unknown {
-  return JSON.parse(readFileSync(new URL('../../data/esg/esg-criteria.json', import.meta.url), 'utf8'));
-}
-
 export function loadGrid(): Grid {
-  return readGrid(readCriteriaJson());
+  return readGrid(criteria);
 }

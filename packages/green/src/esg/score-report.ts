@@ -11,21 +11,20 @@ import {
 import { codesByFramework, type EsgIndicatorResult, type EsgScore } from './esg-score.js';
 import type { Grid, Unit } from './grid.js';
 import type { CriteriaWords, IndicatorWords } from './criteria-words.js';
-import { fill, type Values } from '../wording.js';
-import { type EsgWording, esgWordingOf } from './esg-wording.js';
+import { fill, type Values, type Wording, wordingOf } from '../wording.js';
 
 /** What an assessment is told with. */
 export interface Telling {
   grid: Grid;
   words: CriteriaWords;
-  wording: EsgWording;
+  wording: Wording;
   /** Who named the sector. */
   basis: EsgScore['sector']['basis'];
 }
 
 const noWords: IndicatorWords = { title: '', question: '', levels: [], action: null };
 function wordsOf({ indicator }: ScoredIndicator, { words }: Telling): IndicatorWords {
-  return words.indicators.get(indicator.id) ?? noWords;
+  return words.indicators[indicator.id] ?? noWords;
 }
 
 function figure(value: number, { wording }: Telling): string {
@@ -33,7 +32,7 @@ function figure(value: number, { wording }: Telling): string {
 }
 
 function amountOf(unit: Unit, amount: string, { wording }: Telling): string {
-  return fill(wording.texts.amounts[unit], { amount });
+  return fill(wording.esg.amounts[unit], { amount });
 }
 
 /** Rounded down: 59.9 % is not the 60 % that it takes. */
@@ -50,7 +49,7 @@ function toTenThousandth(share: number): number {
 }
 
 function sayAnswer(scored: ScoredIndicator, answer: Answer, telling: Telling): string {
-  const { texts } = telling.wording;
+  const { esg: texts } = telling.wording;
   const scale = scored.indicator.answer;
   switch (scale.kind) {
     case 'yes_no':
@@ -63,7 +62,7 @@ function sayAnswer(scored: ScoredIndicator, answer: Answer, telling: Telling): s
 }
 
 function sayExpected(scored: ScoredIndicator, telling: Telling): string {
-  const { texts } = telling.wording;
+  const { esg: texts } = telling.wording;
   const scale = scored.indicator.answer;
   switch (scale.kind) {
     case 'yes_no':
@@ -80,7 +79,7 @@ function sayExpected(scored: ScoredIndicator, telling: Telling): string {
 /** What to do about a weak answer: its own action, the first level that is weak no more, or the amount that is enough. */
 function sayNextAction(scored: ScoredIndicator, telling: Telling): string {
   const { levels, action } = wordsOf(scored, telling);
-  const { texts } = telling.wording;
+  const { esg: texts } = telling.wording;
   const { answer: scale } = scored.indicator;
   if (action !== null || scale.kind === 'yes_no') return action ?? '';
   if (scale.kind === 'level') {
@@ -114,12 +113,12 @@ function tellIndicator(scored: ScoredIndicator, telling: Telling): EsgIndicatorR
 
 function summarise(assessment: Assessment, telling: Telling): string {
   const { wording, words, grid } = telling;
-  const { texts } = wording;
+  const { esg: texts } = wording;
   const { score, grade } = assessment;
   if (assessment.coverage === 0) return texts.nothing;
   const pillars = assessment.pillars.map((pillar) =>
     fill(texts.pillar, {
-      title: words.pillars.get(pillar.pillar) ?? pillar.pillar,
+      title: words.pillars[pillar.pillar] ?? pillar.pillar,
       score: pillar.score === null ? null : figure(pillar.score, telling),
       coverage: percent(pillar.coverage, telling),
     }),
@@ -135,9 +134,9 @@ function summarise(assessment: Assessment, telling: Telling): string {
 
 function notesOf(assessment: Assessment, telling: Telling): EsgScore['notes'] {
   const { words, wording, grid, basis } = telling;
-  const note = (code: keyof EsgWording['texts']['notes'], values: Values = {}) => ({
+  const note = (code: keyof Wording['esg']['notes'], values: Values = {}) => ({
     code,
-    text: fill(wording.texts.notes[code], values),
+    text: fill(wording.esg.notes[code], values),
   });
   const { sector } = assessment;
   const setAside = assessment.indicators.filter(({ isApplicable }) => !isApplicable);
@@ -148,9 +147,9 @@ function notesOf(assessment: Assessment, telling: Telling): EsgScore['notes'] {
     ...(assessment.score === null
       ? [note('minimum_coverage', { needed: percent(grid.minimumCoverage, telling) })]
       : []),
-    ...(sector ? [] : [note('sector_unknown', { sectors: [...words.sectors.values()].join(' · ') })]),
+    ...(sector ? [] : [note('sector_unknown', { sectors: Object.values(words.sectors).join(' · ') })]),
     ...(sector && basis === 'profile'
-      ? [note('sector_from_profile', { sector: words.sectors.get(sector.id) ?? sector.id })]
+      ? [note('sector_from_profile', { sector: words.sectors[sector.id] ?? sector.id })]
       : []),
     ...(setAside.length > 0 ? [note('not_applicable', { titles })] : []),
   ];
@@ -165,13 +164,13 @@ function tellParts(assessment: Assessment, { words }: Telling): Pick<EsgScore, '
   return {
     pillars: assessment.pillars.map((each) => ({
       id: each.pillar,
-      title: words.pillars.get(each.pillar) ?? each.pillar,
+      title: words.pillars[each.pillar] ?? each.pillar,
       ...part(each),
     })),
     topics: assessment.topics.map((each) => ({
       pillar: each.pillar,
       id: each.topic,
-      title: words.topics.get(each.topic) ?? each.topic,
+      title: words.topics[each.topic] ?? each.topic,
       ...part(each),
     })),
   };
@@ -196,7 +195,7 @@ function tellLists(assessment: Assessment, telling: Telling): Lists {
 }
 
 export function sayScore({ score, grade, coverage, language }: EsgScore): string {
-  const { texts, speech } = esgWordingOf(language);
+  const { esg: texts, speech } = wordingOf(language);
   return fill(texts.inShort, {
     score: score === null ? null : speech.tenths(score),
     grade,
@@ -213,7 +212,7 @@ export function tellAssessment(assessment: Assessment, telling: Telling): EsgSco
     dataVersion: grid.version,
     language: wording.language,
     summary: summarise(assessment, telling),
-    sector: { id: sector?.id ?? null, title: words.sectors.get(sector?.id ?? '') ?? null, basis },
+    sector: { id: sector?.id ?? null, title: words.sectors[sector?.id ?? ''] ?? null, basis },
     score,
     grade,
     coverage,

@@ -37,7 +37,7 @@ describe('a sector in words', () => {
   });
 
   it.each(languages)('is found by its own name in %s', (language) => {
-    const names = [...words[language].sectors];
+    const names = Object.entries(words[language].sectors);
     expect(names.map(([, name]) => match(name)?.id ?? name)).toEqual(names.map(([id]) => id));
   });
 

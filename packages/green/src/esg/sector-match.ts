@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-
 import { z } from 'zod';
 
+import sectorNames from '../../data/esg/sector-names.json' with { type: 'json' };
 import { folded } from '../understanding.js';
 import type { Grid, Sector } from './grid.js';
 
@@ -56,8 +55,5 @@ export function readSectorNames(grid: Grid, json: unknown): SectorMatcher {
 }
 
 export function loadSectorMatcher(grid: Grid): SectorMatcher {
-  return readSectorNames(
-    grid,
-    JSON.parse(readFileSync(new URL('../../data/esg/sector-names.json', import.meta.url), 'utf8')),
-  );
+  return readSectorNames(grid, sectorNames);
 }

@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs';
-
 import { z } from 'zod';
 
+import file from '../../data/financing/green-financing.json' with { type: 'json' };
 import words from '../../data/financing/words.json' with { type: 'json' };
-import en from '../../wording/financing.en.json' with { type: 'json' };
-import { type AnyRegion, countryOfIso3, isRegion } from './places.js';
+import { wordingOf } from '../wording.js';
+import { anyRegions, membersOf } from './places.js';
 
 /** The programmes as they must be for the matching: checked once, when they are loaded. */
+
+const { financing: en } = wordingOf('en');
 
 /** A word of the data is known by what English calls it. */
 function codesOf<Names extends object>(names: Names): (keyof Names & string)[] {
@@ -25,30 +26,7 @@ export const accesses = codesOf(en.accesses);
 export const statuses = codesOf(en.statuses);
 export const bases = codesOf(en.bases);
 
-function unknownPlace(code: string): string {
-  return `${code} is no country or region that is known here.`;
-}
-
-const iso3 = z.string().transform((code, context) => {
-  const country = countryOfIso3(code);
-  if (country) return country;
-  context.addIssue(unknownPlace(code));
-  return z.NEVER;
-});
-
-/** Regions, and countries that come to them, as the file has them in one list. */
-const places = z.array(z.string()).transform((codes, context) => {
-  const regions: AnyRegion[] = [];
-  const countries: string[] = [];
-  for (const code of codes) {
-    const country = countryOfIso3(code);
-    if (isRegion(code)) regions.push(code);
-    else if (country) countries.push(country);
-    else context.addIssue(unknownPlace(code));
-  }
-  return { regions, countries };
-});
-
+const country = z.enum(membersOf('africa'), 'This is no African country.');
 const amount = z.number().positive().nullable();
 
 const Programme = z.strictObject({
@@ -57,9 +35,10 @@ const Programme = z.strictObject({
   provider: z.string().min(1),
   instruments: z.array(z.enum(instruments)).min(1),
   themes: z.array(z.enum(purposes)).min(1),
-  /** ISO 3166-1 alpha-2, from the file's alpha-3. */
-  eligibleCountries: z.array(iso3),
-  eligibleRegions: places,
+  eligibleCountries: z.array(country),
+  eligibleRegions: z.array(z.enum(anyRegions, 'This region is not known here.')),
+  /** Come to the regions. */
+  furtherCountries: z.array(country).default([]),
   eligibleSectors: z.array(z.enum([...sectors, allButRealEstate])),
   ticketMin: amount,
   ticketMax: amount,
@@ -111,9 +90,7 @@ function checkProgramme({ id, ticketMin, ticketMax, currency, ...programme }: Pr
   if (!stated && programme.ticketBasis) throw says('has the basis of an amount and no amount');
   if (ticketMin !== null && ticketMax !== null && ticketMin > ticketMax)
     throw says('has its amounts reversed');
-  const { regions, countries } = programme.eligibleRegions;
-  if (programme.eligibleCountries.length + regions.length + countries.length === 0)
-    throw says('has no place');
+  if (programme.eligibleCountries.length + programme.eligibleRegions.length === 0) throw says('has no place');
 }
 
 /** Checks the file. Throws an Error that says what does not fit. */
@@ -128,9 +105,5 @@ export function readFinancingData(json: unknown): FinancingData {
 }
 
 export function loadFinancingData(): FinancingData {
-  return readFinancingData(
-    JSON.parse(
-      readFileSync(new URL('../../data/financing/green-financing.json', import.meta.url), 'utf8'),
-    ) as unknown,
-  );
+  return readFinancingData(file);
 }

@@ -1,12 +1,14 @@
 import type { JsonObject } from '@palabre/plugin';
+import { shortened } from '@palabre/text';
+
 import type { FinancingData, Programme } from './financing-data.js';
 import type { Criterion, FinancingMatches, FinancingProgramme } from './financing-matches.js';
 import type { FinancingQuery } from './financing-query.js';
 import { isDirect, type Judged, type Matching, obstacleOf } from './matching.js';
 import { isAfrican } from './places.js';
 import type { Reason } from './reason.js';
-import { fill } from '../wording.js';
-import { FinancingSpeech, type FinancingWording } from './financing-wording.js';
+import { fill, type Wording } from '../wording.js';
+import { FinancingSpeech } from './financing-wording.js';
 
 /** What a model reads: with more, an answer grows no better. */
 const shownMatches = 5;
@@ -31,13 +33,9 @@ function allNamed<Code extends string>(
   return codes.map((code) => named(code, names));
 }
 
-function shorten(text: string): string {
-  return text.length <= needInSummary ? text : `${text.slice(0, needInSummary - 1).toWellFormed()}…`;
-}
-
 /** A programme with its verdicts, in the language of `say`. */
 export function reportProgramme({ programme, judgements, points }: Judged, say: FinancingSpeech) {
-  const { language, texts } = say.wording;
+  const { language, financing: texts } = say.wording;
   const isFrench = language === 'fr';
   return {
     id: programme.id,
@@ -75,7 +73,10 @@ export function reportProgramme({ programme, judgements, points }: Judged, say: 
   } satisfies FinancingProgramme;
 }
 
-function reportQuery(query: FinancingQuery, { texts, speech }: FinancingWording): FinancingMatches['query'] {
+function reportQuery(
+  query: FinancingQuery,
+  { financing: texts, speech }: Wording,
+): FinancingMatches['query'] {
   const { wish, country, sector, need } = query;
   return {
     country: country && { ...country, label: speech.country(country.code) },
@@ -88,13 +89,13 @@ function reportQuery(query: FinancingQuery, { texts, speech }: FinancingWording)
 }
 
 /** What was looked for in a few words; null: nothing in particular. */
-function sayAsked(query: FinancingMatches['query'], { texts }: FinancingWording): string | null {
+function sayAsked(query: FinancingMatches['query'], { financing: texts }: Wording): string | null {
   const { need, sector } = query;
   const understood = need?.recognised.slice(0, 2).map(({ label }) => label) ?? [];
   const asked = [
     query.country?.label ?? query.region?.label,
-    ...(need && understood.length === 0 ? [shorten(need.text)] : understood),
-    sector && shorten(sector.recognised[0]?.label ?? sector.text),
+    ...(need && understood.length === 0 ? [shortened(need.text, needInSummary)] : understood),
+    sector && shortened(sector.recognised[0]?.label ?? sector.text, needInSummary),
     query.instrument?.label,
     query.amount?.text,
   ].filter((part) => part != null);
@@ -102,7 +103,7 @@ function sayAsked(query: FinancingMatches['query'], { texts }: FinancingWording)
 }
 
 function notesOf({ wish, ...query }: FinancingQuery, data: FinancingData, say: FinancingSpeech): string[] {
-  const { texts, speech } = say.wording;
+  const { financing: texts, speech } = say.wording;
   const { notes } = texts;
   const isFranc = wish.amount !== null && ['EUR', 'XOF', 'XAF'].includes(wish.amount.currency);
   const purposes = [...new Set(data.programmes.flatMap(({ themes }) => themes))];
@@ -114,21 +115,24 @@ function notesOf({ wish, ...query }: FinancingQuery, data: FinancingData, say: F
     query.regionUnheeded && notes.regionUnheeded,
     query.need !== null &&
       wish.purposes?.length === 0 &&
-      fill(notes.needUnread, { text: shorten(query.need), purposes: say.names(purposes, texts.purposes) }),
+      fill(notes.needUnread, {
+        text: shortened(query.need, needInSummary),
+        purposes: say.names(purposes, texts.purposes),
+      }),
     query.sector &&
       wish.sectors?.length === 0 &&
-      fill(notes.sectorUnread, { text: shorten(query.sector.text) }),
+      fill(notes.sectorUnread, { text: shortened(query.sector.text, needInSummary) }),
     isFranc && notes.parity,
   ].filter((note) => typeof note === 'string');
 }
 
 function sayBest({ programme }: Judged, say: FinancingSpeech): string {
-  const { texts } = say.wording;
+  const { financing: texts } = say.wording;
   const how = [say.names(programme.instruments, texts.instruments), texts.accesses[programme.smeAccess]];
   return fill(texts.withDetail, { name: programme.name, detail: how.join(texts.comma) });
 }
 
-function widenOf({ matches, widening }: Matching, { texts }: FinancingWording): string[] {
+function widenOf({ matches, widening }: Matching, { financing: texts }: Wording): string[] {
   if (matches.length > 0) return [];
   const wider = widening.map(({ criterion, count }) =>
     fill(texts.widen, { criterion: texts.criteria[criterion], count }),
@@ -141,9 +145,9 @@ export function reportMatches(
   query: FinancingQuery,
   matching: Matching,
   data: FinancingData,
-  wording: FinancingWording,
+  wording: Wording,
 ): FinancingMatches {
-  const { texts, speech } = wording;
+  const { financing: texts, speech } = wording;
   const say = new FinancingSpeech(wording);
   const asQuery = reportQuery(query, wording);
   const asked = sayAsked(asQuery, wording);
@@ -181,12 +185,12 @@ function bestSource({ sources }: Programme): Programme['sources'][number] | unde
 }
 
 function sayInTheWay(criterion: Criterion, reason: Reason, say: FinancingSpeech): string {
-  const { texts } = say.wording;
+  const { financing: texts } = say.wording;
   return fill(texts.inTheWay, { criterion: texts.criteria[criterion], reason: say.reason(reason) });
 }
 
 function shortMatch({ programme, judgements }: Judged, say: FinancingSpeech): JsonObject {
-  const { texts } = say.wording;
+  const { financing: texts } = say.wording;
   const source = bestSource(programme);
   const told = (verdict: string): string[] =>
     judgements
@@ -219,11 +223,7 @@ function shortNear(judged: Judged, say: FinancingSpeech): JsonObject {
 }
 
 /** The same in short, for the model: the best with their reasons, what nearly fits, and what to tell beside it. */
-export function shortenMatches(
-  full: FinancingMatches,
-  matching: Matching,
-  wording: FinancingWording,
-): JsonObject {
+export function shortenMatches(full: FinancingMatches, matching: Matching, wording: Wording): JsonObject {
   const say = new FinancingSpeech(wording, listedInShort);
   const most = full.query.need?.recognised.length === 0 ? shownUnread : shownMatches;
   return {

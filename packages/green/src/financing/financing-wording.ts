@@ -1,33 +1,19 @@
-import en from '../../wording/financing.en.json' with { type: 'json' };
-import es from '../../wording/financing.es.json' with { type: 'json' };
-import fr from '../../wording/financing.fr.json' with { type: 'json' };
-import zhHant from '../../wording/financing.zh-hant.json' with { type: 'json' };
-import { fill, type Forms, type Values, type Wording, wordingsOf } from '../wording.js';
+import { fill, type Values, type Wording } from '../wording.js';
 import type { Programme } from './financing-data.js';
 import type { Bounds, Reason } from './reason.js';
 
-interface FinancingTexts extends Omit<typeof en, 'found' | 'notFound'> {
-  found: Forms;
-  notFound: Forms;
-}
-
-export type FinancingWording = Wording<FinancingTexts>;
-
-/** The wording of a BCP 47 language; English for one that is not there or not a language. */
-export const financingWordingOf = wordingsOf<FinancingTexts>({ en, fr, es, 'zh-Hant': zhHant });
-
 /** Says what the data has in one language, in lists of `most` items and how many more there are. */
 export class FinancingSpeech {
-  readonly wording: FinancingWording;
+  readonly wording: Wording;
   private readonly most: number;
 
-  constructor(wording: FinancingWording, most = Number.POSITIVE_INFINITY) {
+  constructor(wording: Wording, most = Number.POSITIVE_INFINITY) {
     this.wording = wording;
     this.most = most;
   }
 
   list(items: readonly string[]): string {
-    const { texts, speech } = this.wording;
+    const { financing: texts, speech } = this.wording;
     const { most } = this;
     if (items.length <= most + 1) return speech.list(items);
     return speech.list([...items.slice(0, most), fill(texts.more, { count: items.length - most })]);
@@ -39,7 +25,7 @@ export class FinancingSpeech {
 
   /** `up to 250 000 USD (grant)`: what the data has, and that it has nothing. */
   amount({ ticketMin, ticketMax, ticketBasis, currency }: AmountOf): string {
-    const { texts, speech } = this.wording;
+    const { financing: texts, speech } = this.wording;
     if (ticketBasis === null || (ticketMin === null && ticketMax === null)) return texts.amount.none;
     const money = (value: number | null) => value !== null && speech.money(value, currency ?? '');
     const values = {
@@ -55,11 +41,11 @@ export class FinancingSpeech {
 
   /** Why a programme fits, does not, or why that is not known. */
   reason(reason: Reason): string {
-    return fill(this.wording.texts.reasons[reason.code], this.shown(reason));
+    return fill(this.wording.financing.reasons[reason.code], this.shown(reason));
   }
 
   private shown(reason: Reason): Values {
-    const { texts, speech } = this.wording;
+    const { financing: texts, speech } = this.wording;
     const countries = 'countries' in reason ? reason.countries.map((code) => speech.country(code)) : [];
     const regions = 'regions' in reason ? reason.regions.map((code) => texts.regions[code]) : [];
     return {
@@ -77,7 +63,7 @@ export class FinancingSpeech {
 
   /** With the amount asked for where it had to be converted. */
   private compared(bounds: Bounds): string {
-    const { texts, speech } = this.wording;
+    const { financing: texts, speech } = this.wording;
     const { converted, currency } = bounds;
     if (converted === null) return this.amount(bounds);
     return this.amount(bounds) + fill(texts.atParity, { amount: speech.money(converted, currency) });

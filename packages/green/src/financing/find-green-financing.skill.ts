@@ -17,7 +17,7 @@ import { reportMatches, shortenMatches } from './financing-report.js';
 import { matchProgrammes } from './matching.js';
 import { regions } from './places.js';
 import { countryCodeOf, measureIn } from '../understanding.js';
-import { financingWordingOf } from './financing-wording.js';
+import { wordingOf } from '../wording.js';
 import { sayingFaultsIn } from '../result-wording.js';
 import { greenAdvisers } from '../green-advisers.js';
 
@@ -81,11 +81,11 @@ export class FindGreenFinancingSkill implements Skill {
   private async answer(given: FinancingQuestion, context: SkillContext): Promise<SkillAnswer> {
     const company = await this.platform.company(context);
     const query = toQuery(given, company);
-    const wording = financingWordingOf(context.language);
+    const wording = wordingOf(context.language);
     const matching = matchProgrammes(query.wish, data);
     const told = reportMatches(query, matching, data, wording);
     // The company's records and files are in its own language, whichever it is asked in.
-    const result = reportMatches(query, matching, data, financingWordingOf(company.language));
+    const result = reportMatches(query, matching, data, wordingOf(company.language));
     const sources = [...result.matches, ...result.near].flatMap(({ name, sources: [source] }) =>
       source ? [{ title: `${name} · ${source.publisher}`, url: source.url }] : [],
     );

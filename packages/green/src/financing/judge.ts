@@ -5,10 +5,10 @@ import {
   type Programme,
   type Purpose,
 } from './financing-data.js';
-import type { Criterion } from './financing-matches.js';
+import type { Criterion, VerdictCode } from './financing-matches.js';
 import { inCurrency, type Money } from './money.js';
 import { liesIn, membersOf, type Region } from './places.js';
-import type { Judgement, Verdict } from './reason.js';
+import type { Judgement, Reason, Verdict } from './reason.js';
 import { countsAs, includesPurpose, isAkin, isGeneral } from './recognition.js';
 
 /** What somebody looks for, understood; null: not asked. An empty list: asked for, and not understood. */
@@ -23,30 +23,19 @@ export interface Wish {
   instrument: Instrument | null;
 }
 
-function fits(reason: Extract<Verdict, { verdict: 'fits' }>['reason']): Verdict {
-  return {
-    verdict: 'fits',
-    reason,
-  };
+function fits(reason: Reason): Verdict {
+  return { verdict: 'fits', reason };
 }
-function fails(reason: Extract<Verdict, { verdict: 'does_not_fit' }>['reason']): Verdict {
-  return {
-    verdict: 'does_not_fit',
-    reason,
-  };
+function fails(reason: Reason): Verdict {
+  return { verdict: 'does_not_fit', reason };
 }
-function unclear(reason: Extract<Verdict, { verdict: 'not_known' }>['reason']): Verdict {
-  return {
-    verdict: 'not_known',
-    reason,
-  };
+function unclear(reason: Reason): Verdict {
+  return { verdict: 'not_known', reason };
 }
 
 function judgeCountry(programme: Programme, country: string): Verdict {
-  const { eligibleCountries: countries, eligibleRegions } = programme;
-  const { regions } = eligibleRegions;
-  if ([...countries, ...eligibleRegions.countries].includes(country))
-    return fits({ code: 'place_named', country });
+  const { eligibleCountries: countries, eligibleRegions: regions, furtherCountries } = programme;
+  if ([...countries, ...furtherCountries].includes(country)) return fits({ code: 'place_named', country });
   const covered = (answer: boolean | null) => regions.some((region) => liesIn(country, region) === answer);
   if (countries.length > 0) {
     // A page may name the countries of one call only: a region that goes further leaves the question open.
@@ -56,7 +45,7 @@ function judgeCountry(programme: Programme, country: string): Verdict {
   }
   if (covered(true)) return fits({ code: 'place_in_region', regions });
   if (covered(null)) return unclear({ code: 'place_members', regions });
-  return fails({ code: 'place_elsewhere', countries: eligibleRegions.countries, regions });
+  return fails({ code: 'place_elsewhere', countries: furtherCountries, regions });
 }
 
 function judgeRegion(programme: Programme, region: Region): Verdict {
@@ -138,17 +127,15 @@ function judgeAccess({ smeAccess, applicantTypes: applicants }: Programme): Verd
   return fits({ code: smeAccess === 'direct' ? 'access_direct' : 'access_intermediary' });
 }
 
+const windows: Readonly<Record<Programme['status'], VerdictCode>> = {
+  ongoing: 'fits',
+  closed: 'does_not_fit',
+  calls: 'not_known',
+  unknown: 'not_known',
+};
+
 function judgeWindow({ status, asOfYear: year }: Programme): Verdict {
-  switch (status) {
-    case 'ongoing':
-      return fits({ code: 'window_ongoing', year });
-    case 'closed':
-      return fails({ code: 'window_closed', year });
-    case 'calls':
-      return unclear({ code: 'window_calls', year });
-    case 'unknown':
-      return unclear({ code: 'window_unknown', year });
-  }
+  return { verdict: windows[status], reason: { code: `window_${status}`, year } };
 }
 
 const judges: Readonly<Record<Criterion, (programme: Programme, wish: Wish) => Verdict | null>> = {

@@ -1,13 +1,15 @@
+import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-import { SkillError } from '@palabre/plugin';
+import { rejectOnAbort, Semaphore } from '@palabre/async';
 
+import { Fault } from '../result-wording.js';
 import { cleanTexts } from './clean-text.js';
 import type { ReportNews, ReportOrder } from './report-worker.js';
 import type { RenderedReport, Report, ReportFormat } from './report.js';
 
 /** Reports are rare and heavy: one at a time leaves a machine of few cores something to do besides. */
-const MAX_WAITING = 5;
+const MAX_WAITING = 4;
 const REPORT_LIMIT_MS = 30_000;
 const MAX_HEAP_MB = 256;
 
@@ -15,9 +17,6 @@ const workerFile = new URL(
   import.meta.url.endsWith('.ts') ? './report-worker.ts' : './report-worker.js',
   import.meta.url,
 );
-
-/** Thrown when a report takes too long or too much memory to be set. */
-export class UnrenderedReport extends SkillError {}
 
 export interface RenderOptions {
   formats: readonly ReportFormat[];
@@ -29,20 +28,17 @@ export interface RenderOptions {
 
 /** Makes files of reports in a thread of their own, which ends with each report and takes its memory along. */
 export class ReportRenderer {
-  private last: Promise<unknown> = Promise.resolve();
-  private waiting = 0;
+  private readonly place = new Semaphore(1, MAX_WAITING * REPORT_LIMIT_MS, tooManyReports);
 
-  /** Files in the order of `formats`. Rejects with UnrenderedReport, or with the signal's reason. */
+  /** Files in the order of `formats`. Rejects with Fault, or with the signal's reason. */
   async render(report: Report, options: RenderOptions): Promise<RenderedReport[]> {
-    if (this.waiting >= MAX_WAITING)
-      throw new UnrenderedReport('Too many reports are being written. Try again in a minute.');
-    this.waiting += 1;
-    const rendering = this.last
-      .then(() => renderInThread(report, options))
-      .finally(() => void (this.waiting -= 1));
-    this.last = rendering.catch(() => undefined);
-    return Promise.race([rendering, abortOf(options.signal)]);
+    if (this.place.waitingCount >= MAX_WAITING) throw tooManyReports();
+    return rejectOnAbort(() => this.place.run(() => renderInThread(report, options)), options.signal);
   }
+}
+
+function tooManyReports(): Fault {
+  return new Fault('tooManyReports');
 }
 
 async function renderInThread(
@@ -55,37 +51,20 @@ async function renderInThread(
     workerData: order,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
+  // A later error without a listener would end the process.
+  worker.on('error', () => undefined);
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-    return await Promise.race([filesOf(worker, onBegin), abortOf(limit)]);
+    for await (const [news] of on(worker, 'message', { signal: limit, close: ['exit'] })) {
+      const told = news as ReportNews;
+      if (told.type === 'finished') return [...told.files];
+      onBegin?.(told.format);
+    }
+    throw new Error('The thread ended before the report was done.');
   } catch (error) {
     signal.throwIfAborted();
-    throw new UnrenderedReport('The report could not be written: it takes too long or too much memory.', {
-      cause: error,
-    });
+    throw new Fault('unrendered', {}, { cause: error });
   } finally {
     await worker.terminate();
   }
-}
-
-/** Rejects with the signal's reason, and never resolves. */
-function abortOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-  });
-}
-
-function filesOf(worker: Worker, onBegin?: (format: ReportFormat) => void): Promise<RenderedReport[]> {
-  return new Promise((resolve, reject) => {
-    worker.on('message', (news: ReportNews) => {
-      if (news.type === 'began') onBegin?.(news.format);
-      else resolve([...news.files]);
-    });
-    worker.on('error', reject);
-    worker.on('exit', (code) =>
-      reject(new Error(`The thread ended with ${code} before the report was done.`)),
-    );
-  });
 }

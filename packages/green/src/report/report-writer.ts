@@ -1,11 +1,10 @@
 import type { JsonObject, Platform, SkillContext } from '@palabre/plugin';
 
 import type { Kept } from '../kept-result.js';
-import { fill } from '../wording.js';
+import { fill, type Wording, wordingOf } from '../wording.js';
 import { cleanText } from './clean-text.js';
-import { type Dated, languageOf, type ReportFrame } from './content/report-frame.js';
+import type { Dated, ReportFrame, ReportKind } from './content/report-frame.js';
 import { ReportRenderer } from './report-renderer.js';
-import { type ReportKind, type ReportStage, reportWordingOf } from './report-wording.js';
 import { type Report, type ReportFormat, reportFormats } from './report.js';
 
 /** As arguments of skills have it. */
@@ -27,8 +26,8 @@ export class ReportWriter {
 
   /** What a model is told of it. Rejects with Fault, and with the signal's reason. */
   async write({ kind, title = '', format, compose }: Order, context: SkillContext): Promise<JsonObject> {
-    const say = (stage: ReportStage): void =>
-      context.progress(languageOf(context.language).wording.stages[stage]);
+    const { report: wording, speech } = wordingOf(context.language);
+    const say = (stage: keyof Wording['report']['stages']): void => context.progress(wording.stages[stage]);
     say('collecting');
     const createdAt = this.platform.now();
     const report = await compose({
@@ -50,7 +49,6 @@ export class ReportWriter {
       content,
     }));
     await this.platform.storeFiles(context, files);
-    const { wording, speech } = languageOf(context.language);
     const formats = speech.list(rendered.map(({ format }) => wording.formatNames[format]));
     return {
       summary: fill(wording.done, { title: report.title, formats }),
@@ -82,6 +80,6 @@ export function fileNameOf(kind: ReportKind, report: Report, format: ReportForma
     .join('')
     .trim();
   const day = report.day.toISOString().slice(0, 10);
-  const pieces = [reportWordingOf(report.language).texts.fileNames[kind], company, day];
+  const pieces = [wordingOf(report.language).report.fileNames[kind], company, day];
   return `${pieces.filter((piece) => piece !== '').join(' - ')}.${format}`;
 }

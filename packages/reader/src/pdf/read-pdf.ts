@@ -1,11 +1,11 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 
-import { refuseTooManyPages } from '../page-limit.js';
 import type { ReadFile, ReadSummary } from '../page-reader.js';
 import type { ParsedPage } from '../parsed-document.js';
 import { openPdf } from './open-pdf.js';
 import { PdfLosses } from './pdf-losses.js';
 import { PdfPages } from './pages/pdf-pages.js';
+import { refuseTooManyPages } from '../process/reading-limit.js';
 import { remark, type Remark } from '../remarks.js';
 
 /** Reading stops after this many unreadable pages: a damaged file may claim any number of them. */

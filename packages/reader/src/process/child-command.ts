@@ -28,7 +28,9 @@ const libraries = (createRequire(import.meta.url).resolve.paths('library') ?? []
 );
 
 const readable = new Set([
-  ...[join(root, isFromSources ? 'src' : 'dist'), ...libraries].map((folder) => join(folder, '*')),
+  ...[join(root, isFromSources ? 'src' : 'dist'), join(root, 'data'), ...libraries].map((folder) =>
+    join(folder, '*'),
+  ),
   join(root, 'package.json'),
   join(root, 'wording.json'),
 ]);

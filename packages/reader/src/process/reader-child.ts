@@ -33,9 +33,9 @@ for (const name of ['fetch', 'WebSocket', 'EventSource']) Reflect.deleteProperty
 
 const [, , moduleUrl = ''] = process.argv;
 const { frameOf, framesOf } = await import('./frames.js');
-const { piecesOf } = await import('./page-pieces.js');
+const { slicesOf } = await import('../text-slices.js');
 const { refusalOf } = await import('../reader-failure.js');
-const { endMessage, refusedMessage } = await import('./reader-messages.js');
+const { endMessage, MAX_PIECE_CHARACTERS, refusedMessage } = await import('./reader-messages.js');
 const { readDocument } = (await import(moduleUrl)) as DocumentReading;
 
 /** Null: the parent has gone. */
@@ -66,7 +66,8 @@ async function read(file: ReadFile): Promise<ReaderMessage> {
   for (;;) {
     const { done, value } = await pages.next();
     if (done) return endMessage(value);
-    for (const piece of piecesOf(value)) await tell({ type: 'page', ...piece });
+    for (const markdown of slicesOf(value.markdown, MAX_PIECE_CHARACTERS))
+      await tell({ type: 'page', number: value.number, markdown });
   }
 }
 

@@ -1,7 +1,7 @@
-import { refuseTooManyPages } from '../page-limit.js';
 import { DocumentRefused, type ParsedPage, type ParsedSummary } from '../parsed-document.js';
 import { remark } from '../remarks.js';
 
+const MAX_PAGES = 10_000;
 const MAX_CHARACTERS = 20_000_000;
 
 /** The maximum number of reasons for there being no text. */
@@ -12,6 +12,11 @@ const UNFIT = /[\0-\x08\x0e-\x1f\x7f]/g;
 
 /** These separate words. */
 const UNFIT_BLANK = /[\v\f]/g;
+
+/** Call it as soon as the number of pages is known. Throws DocumentRefused. */
+export function refuseTooManyPages(pages: number): void {
+  if (pages > MAX_PAGES) throw new DocumentRefused(remark('TOO_MANY_PAGES', { most: MAX_PAGES }));
+}
 
 /** Checks that a document has content and does not exceed the limits of text and pages. */
 export class ReadingLimit {

@@ -1,4 +1,4 @@
-import { mediaTypes } from '../format/media-types.js';
+import { mediaTypeOf } from '../format/formats.js';
 import { garbledShare } from '../garbled.js';
 import type { ReadFile, TextReading } from '../page-reader.js';
 import { DocumentRefused, type ParsedPage, type ParsedSummary, type TextFormat } from '../parsed-document.js';
@@ -39,7 +39,7 @@ export async function* readText({ bytes, name }: ReadFile): AsyncGenerator<Parse
       else {
         const zeros = text === shown ? [] : [remark('ZEROS_LEFT_OUT')];
         const warnings = [...warningsOf({ ...decoded, text }, unreadable), ...zeros, ...value];
-        return { format, mediaType: mediaTypes[format], pages: null, warnings };
+        return { format, mediaType: mediaTypeOf(format), pages: null, warnings };
       }
     }
   } catch (error) {

@@ -1,6 +1,6 @@
+import { extensionOf, promisedFormatOf } from '../format/formats.js';
 import { DocumentRefused, type TextFormat } from '../parsed-document.js';
 import { looksLikeCsv } from './csv/csv-separator.js';
-import { extensionOf, promisedFormatOf } from './name-extension.js';
 import { remark, type RemarkCode } from '../remarks.js';
 
 const HEAD_CHARACTERS = 20_000;

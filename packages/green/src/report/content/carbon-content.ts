@@ -1,27 +1,27 @@
-import { carbonWordingOf, sayFactorUnit, sayQuantity } from '../../carbon/carbon-wording.js';
+import { sayFactorUnit, sayQuantity } from '../../carbon/carbon-wording.js';
 import type { CarbonFootprint } from '../../carbon/footprint-details.js';
 import { isInTotal } from '../../carbon/footprint.js';
 import type { Block, Fact, Report } from '../report.js';
-import { fill } from '../../wording.js';
-import type { ReportTexts } from '../report-wording.js';
+import { fill, type Wording, wordingOf } from '../../wording.js';
 import {
+  column,
   companyFacts,
   type Dated,
   frameReport,
-  type Language,
-  languageOf,
+  numberColumn,
   part,
   type ReportFrame,
   resultFacts,
   some,
+  tableOf,
 } from './report-frame.js';
 import { sourcesBlock } from './source-text.js';
 
 /** The report of a carbon footprint: totals, every line with its factor, and what is not in it. */
 export function carbonReport(result: Dated<CarbonFootprint>, frame: ReportFrame): Report {
   const { details } = result;
-  const language = languageOf(details.language);
-  const { wording } = language;
+  const language = wordingOf(details.language);
+  const { report: wording } = language;
   const { carbon } = wording;
   const facts: Fact[] = [
     ...companyFacts(frame.company, language),
@@ -56,7 +56,8 @@ function unlike(facts: readonly Fact[]): Fact[] {
 }
 
 /** The total and its scopes, with what they say in a few sentences. */
-function carbonOverview(details: CarbonFootprint, { wording, speech }: Language): Block[] {
+function carbonOverview(details: CarbonFootprint, language: Wording): Block[] {
+  const { report: wording, speech } = language;
   return [
     { type: 'paragraph', text: details.summary },
     {
@@ -64,7 +65,7 @@ function carbonOverview(details: CarbonFootprint, { wording, speech }: Language)
       figures: [
         {
           label: wording.carbon.total,
-          value: totalOf(details, { wording, speech }),
+          value: totalOf(details, language),
           detail: details.period ?? '',
         },
         ...namedScopes(details, wording.carbon).map(({ label, kgCO2e, share, isCounted }) => ({
@@ -91,14 +92,14 @@ function carbonOverview(details: CarbonFootprint, { wording, speech }: Language)
 }
 
 /** Where all that was given is declared apart, there is none: which is not the same as no emissions. */
-function totalOf({ lines: all, totalKgCO2e }: CarbonFootprint, { wording, speech }: Language): string {
+function totalOf({ lines: all, totalKgCO2e }: CarbonFootprint, { report: wording, speech }: Wording): string {
   return all.some(isInTotal) ? speech.emissions(totalKgCO2e) : wording.carbon.nothingCounted;
 }
 
 /** By number and by name: people know them by either. */
 function namedScopes(
   { scopes: all, lines: counted }: CarbonFootprint,
-  { scope: word }: ReportTexts['carbon'],
+  { scope: word }: Wording['report']['carbon'],
 ) {
   return all.map((scope) => ({
     ...scope,
@@ -119,27 +120,26 @@ function portionTable(
   title: string,
   portions: readonly Portion[],
   details: CarbonFootprint,
-  language: Language,
+  language: Wording,
 ): Block {
-  const { wording, speech } = language;
-  return {
-    type: 'table',
-    columns: [
-      { title, weight: 4 },
-      { title: wording.carbon.emissions, weight: 2, isNumber: true },
-      { title: wording.carbon.share, weight: 1, isNumber: true },
+  const { report, speech } = language;
+  const { carbon } = report;
+  const emissions = ({ kgCO2e, isCounted = true }: Portion): string =>
+    isCounted ? speech.emissions(kgCO2e) : carbon.nothingCounted;
+  const share = ({ share, isCounted = true }: Portion): string => (isCounted ? speech.percent(share) : '');
+  return tableOf(
+    portions,
+    [
+      column(title, 4, ({ label }) => label),
+      numberColumn(carbon.emissions, 2, emissions),
+      numberColumn(carbon.share, 1, share),
     ],
-    rows: portions.map(({ label, kgCO2e, share, isCounted = true }) =>
-      isCounted
-        ? [label, speech.emissions(kgCO2e), speech.percent(share)]
-        : [label, wording.carbon.nothingCounted, ''],
-    ),
-    total: [wording.carbon.totalRow, totalOf(details, language), ''],
-  };
+    [carbon.totalRow, totalOf(details, language), ''],
+  );
 }
 
-function scopes(details: CarbonFootprint, language: Language): Block[] {
-  const { carbon } = language.wording;
+function scopes(details: CarbonFootprint, language: Wording): Block[] {
+  const { carbon } = language.report;
   const named = namedScopes(details, carbon);
   const values = named
     .filter(({ kgCO2e }) => kgCO2e > 0)
@@ -150,8 +150,8 @@ function scopes(details: CarbonFootprint, language: Language): Block[] {
   ];
 }
 
-function categories(details: CarbonFootprint, language: Language): Block[] {
-  const { carbon } = language.wording;
+function categories(details: CarbonFootprint, language: Wording): Block[] {
+  const { carbon } = language.report;
   const values = details.categories
     .filter(({ kgCO2e }) => kgCO2e > 0)
     .map(({ label, kgCO2e }) => ({ label, value: kgCO2e, text: language.speech.emissions(kgCO2e) }));
@@ -162,80 +162,59 @@ function categories(details: CarbonFootprint, language: Language): Block[] {
 }
 
 /** What is declared apart stands in a table of its own: each adds up to its own last row. */
-function lines(details: CarbonFootprint, language: Language): Block[] {
+function lines(details: CarbonFootprint, language: Wording): Block[] {
   const counted = details.lines.filter(isInTotal);
   const apart = details.lines.filter((line) => !isInTotal(line));
   return [
     lineTable(counted, details.totalKgCO2e, language),
-    ...part(language.wording.carbon.outsideKyoto, 2, [
-      lineTable(apart, details.outsideKyotoKgCO2e, language),
-    ]),
+    ...part(language.report.carbon.outsideKyoto, 2, [lineTable(apart, details.outsideKyotoKgCO2e, language)]),
   ];
 }
 
 type Line = CarbonFootprint['lines'][number];
 
-function lineTable(all: readonly Line[], totalKgCO2e: number, language: Language): Block {
-  const { wording, speech } = language;
-  const { carbon } = wording;
-  const words = carbonWordingOf(speech.language);
-  return {
-    type: 'table',
-    columns: [
-      { title: carbon.activity, weight: 2.5 },
-      { title: carbon.scope, weight: 0.9, isNumber: true },
-      { title: carbon.quantity, weight: 1.7, isNumber: true },
-      { title: carbon.factor, weight: 1.9, isNumber: true },
-      { title: carbon.origin, weight: 1.7 },
-      { title: `${carbon.emissions} (kgCO2e)`, weight: 1.6, isNumber: true },
+function lineTable(all: readonly Line[], totalKgCO2e: number, language: Wording): Block {
+  const { report, speech } = language;
+  const { carbon } = report;
+  const factor = ({ factor: { value, unit } }: Line): string =>
+    `${speech.number(value)} ${sayFactorUnit(unit, language)}`;
+  const origin = ({ geography, year }: Line): string =>
+    [geography.label, ...(year === null ? [] : [String(year)])].join(', ');
+  return tableOf(
+    all,
+    [
+      column(carbon.activity, 2.5, ({ label }) => label),
+      numberColumn(carbon.scope, 0.9, (line) => (isInTotal(line) ? String(line.scope) : '–')),
+      numberColumn(carbon.quantity, 1.7, ({ quantity, unit }) => sayQuantity(quantity, unit.code, language)),
+      numberColumn(carbon.factor, 1.9, factor),
+      column(carbon.origin, 1.7, origin),
+      numberColumn(`${carbon.emissions} (kgCO2e)`, 1.6, ({ outsideKyotoKgCO2e, kgCO2e }) =>
+        speech.rounded(outsideKyotoKgCO2e ?? kgCO2e),
+      ),
     ],
-    rows: all.map(({ label, scope, quantity, unit, factor, geography, year, ...line }) => [
-      label,
-      isInTotal(line) ? String(scope) : '–',
-      sayQuantity(quantity, unit.code, words),
-      `${speech.number(factor.value)} ${sayFactorUnit(factor.unit, words)}`,
-      [geography.label, ...(year === null ? [] : [String(year)])].join(', '),
-      speech.rounded(line.outsideKyotoKgCO2e ?? line.kgCO2e),
-    ]),
-    total: [carbon.totalRow, '', '', '', '', speech.rounded(totalKgCO2e)],
-  };
+    [carbon.totalRow, '', '', '', '', speech.rounded(totalKgCO2e)],
+  );
 }
 
-function refused(details: CarbonFootprint, { wording, speech }: Language): Block {
-  const { carbon } = wording;
-  return {
-    type: 'table',
-    columns: [
-      { title: carbon.activity, weight: 2 },
-      { title: carbon.quantity, weight: 1.4, isNumber: true },
-      { title: carbon.reason, weight: 4 },
-    ],
-    rows: details.refused.map(({ label, quantity, unit, reason }) => [
-      label,
-      sayQuantity(quantity, unit, carbonWordingOf(speech.language)),
-      reason,
-    ]),
-  };
+function refused(details: CarbonFootprint, language: Wording): Block {
+  const { carbon } = language.report;
+  return tableOf(details.refused, [
+    column(carbon.activity, 2, ({ label }) => label),
+    numberColumn(carbon.quantity, 1.4, ({ quantity, unit }) => sayQuantity(quantity, unit, language)),
+    column(carbon.reason, 4, ({ reason }) => reason),
+  ]);
 }
 
-function notCounted(details: CarbonFootprint, { wording }: Language): Block {
-  const { carbon } = wording;
-  return {
-    type: 'table',
-    columns: [
-      { title: carbon.category, weight: 3.4 },
-      { title: carbon.scope, weight: 0.9, isNumber: true },
-      { title: carbon.whatIsMissing, weight: 3 },
-    ],
-    rows: details.notCounted.map(({ label, scope, canBeCounted }) => [
-      label,
-      String(scope),
-      canBeCounted ? carbon.canBeCounted : carbon.cannotBeCounted,
-    ]),
-  };
+function notCounted(details: CarbonFootprint, { report: { carbon } }: Wording): Block {
+  const { canBeCounted: can, cannotBeCounted: cannot } = carbon;
+  return tableOf(details.notCounted, [
+    column(carbon.category, 3.4, ({ label }) => label),
+    numberColumn(carbon.scope, 0.9, ({ scope }) => String(scope)),
+    column(carbon.whatIsMissing, 3, ({ canBeCounted }) => (canBeCounted ? can : cannot)),
+  ]);
 }
 
-function limits(details: CarbonFootprint, { wording }: Language): Block[] {
+function limits(details: CarbonFootprint, { report: wording }: Wording): Block[] {
   const approximations = new Set(details.lines.flatMap(({ approximation }) => approximation ?? []));
   return [
     ...part(wording.carbon.approximations, 2, [{ type: 'list', items: [...approximations] }]),

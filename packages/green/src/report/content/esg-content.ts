@@ -1,17 +1,18 @@
 import { codesByFramework, type EsgIndicatorResult, type EsgScore } from '../../esg/esg-score.js';
-import type { Block, Fact, Report, Table } from '../report.js';
-import type { Speech } from '../../wording.js';
-import type { ReportTexts } from '../report-wording.js';
+import type { Block, Fact, Report } from '../report.js';
+import { type Speech, type Wording, wordingOf } from '../../wording.js';
 import {
+  column,
+  type ColumnOf,
   companyFacts,
   type Dated,
   frameReport,
-  type Language,
-  languageOf,
+  numberColumn,
   part,
   type ReportFrame,
   resultFacts,
   some,
+  tableOf,
 } from './report-frame.js';
 import { sourcesBlock } from './source-text.js';
 
@@ -21,8 +22,8 @@ import { sourcesBlock } from './source-text.js';
  */
 export function esgReport(result: Dated<EsgScore>, frame: ReportFrame): Report {
   const { details } = result;
-  const language = languageOf(details.language);
-  const { esg, notes, sources, summary } = language.wording;
+  const language = wordingOf(details.language);
+  const { esg, notes, sources, summary } = language.report;
   const { title: sector } = details.sector;
   const facts = [
     ...companyFacts(frame.company, language),
@@ -45,7 +46,10 @@ export function esgReport(result: Dated<EsgScore>, frame: ReportFrame): Report {
 }
 
 /** What there is to say of the whole: a sentence, and the figures where there are any. */
-function esgOverview({ summary, score, grade, coverage }: EsgScore, { wording, speech }: Language): Block[] {
+function esgOverview(
+  { summary, score, grade, coverage }: EsgScore,
+  { report: wording, speech }: Wording,
+): Block[] {
   const { esg } = wording;
   return [
     { type: 'paragraph', text: summary },
@@ -71,19 +75,13 @@ function floored(share: number, speech: Speech): string {
 
 type Scored = Pick<EsgScore['pillars'][number], 'score' | 'weight' | 'coverage'>;
 
-function scoreCells({ weight, score, coverage }: Scored, { wording, speech }: Language): string[] {
+function scoreColumns({ report: { esg }, speech }: Wording) {
   return [
-    speech.percent(weight),
-    score === null ? wording.esg.missing : speech.tenths(score),
-    floored(coverage, speech),
-  ];
-}
-
-function scoreColumns({ weight, score, coverage }: ReportTexts['esg']): Table['columns'] {
-  return [
-    { title: weight, weight: 1, isNumber: true },
-    { title: score, weight: 1.3, isNumber: true },
-    { title: coverage, weight: 1.3, isNumber: true },
+    numberColumn(esg.weight, 1, ({ weight }: Scored) => speech.percent(weight)),
+    numberColumn(esg.score, 1.3, ({ score }: Scored) =>
+      score === null ? esg.missing : speech.tenths(score),
+    ),
+    numberColumn(esg.coverage, 1.3, ({ coverage }: Scored) => floored(coverage, speech)),
   ];
 }
 
@@ -91,7 +89,7 @@ function scoreColumns({ weight, score, coverage }: ReportTexts['esg']): Table['c
 function scoreChart(
   title: string,
   scored: readonly { title: string; score: number | null }[],
-  { speech }: Language,
+  { speech }: Wording,
 ): Block {
   const values = scored.flatMap(({ title: label, score }) =>
     score === null ? [] : [{ label, value: score, text: speech.tenths(score) }],
@@ -99,20 +97,16 @@ function scoreChart(
   return { type: 'chart', title, chart: { kind: 'bars', maximum: 100, values } };
 }
 
-function pillars(details: EsgScore, language: Language): Block[] {
-  const { esg } = language.wording;
+function pillars(details: EsgScore, language: Wording): Block[] {
+  const { esg } = language.report;
   return [
     ...some(details.score !== null, scoreChart(esg.chartPillars, details.pillars, language)),
-    {
-      type: 'table',
-      columns: [{ title: esg.pillar, weight: 3 }, ...scoreColumns(esg)],
-      rows: details.pillars.map((pillar) => [pillar.title, ...scoreCells(pillar, language)]),
-    },
+    tableOf(details.pillars, [column(esg.pillar, 3, ({ title }) => title), ...scoreColumns(language)]),
   ];
 }
 
-function topics(details: EsgScore, language: Language): Block[] {
-  const { esg } = language.wording;
+function topics(details: EsgScore, language: Wording): Block[] {
+  const { esg } = language.report;
   const titles = new Map(details.pillars.map(({ id, title }) => [id, title]));
   return [
     scoreChart(
@@ -120,15 +114,11 @@ function topics(details: EsgScore, language: Language): Block[] {
       details.topics.map(({ pillar, title, score }) => ({ title: `${pillar} – ${title}`, score })),
       language,
     ),
-    {
-      type: 'table',
-      columns: [{ title: esg.pillar, weight: 1.6 }, { title: esg.topic, weight: 3 }, ...scoreColumns(esg)],
-      rows: details.topics.map((topic) => [
-        titles.get(topic.pillar) ?? topic.pillar,
-        topic.title,
-        ...scoreCells(topic, language),
-      ]),
-    },
+    tableOf(details.topics, [
+      column(esg.pillar, 1.6, ({ pillar }) => titles.get(pillar) ?? pillar),
+      column(esg.topic, 3, ({ title }) => title),
+      ...scoreColumns(language),
+    ]),
   ];
 }
 
@@ -140,48 +130,36 @@ function titleOf(details: EsgScore, id: string): string {
   return indicatorOf(details, id)?.title ?? id;
 }
 
-function strengths(details: EsgScore, { speech }: Language): Block[] {
+function strengths(details: EsgScore, { speech }: Wording): Block[] {
   const titles = details.strengths.map(({ indicator: id }) => `${id} ${titleOf(details, id)}`);
   return titles.length === 0 ? [] : [{ type: 'paragraph', text: `${speech.list(titles)}.` }];
 }
 
-function weaknesses(details: EsgScore, { wording, speech }: Language): Block[] {
-  const { esg } = wording;
-  const rows = details.weaknesses.map(({ indicator: id, potential, nextAction }) => [
-    id,
-    titleOf(details, id),
-    nextAction,
-    speech.tenths(potential),
-  ]);
-  const columns = [
-    { title: '', weight: 0.6 },
-    { title: esg.indicator, weight: 2.4 },
-    { title: esg.nextAction, weight: 3.4 },
-    { title: esg.potential, weight: 1.1, isNumber: true },
+function weaknesses(details: EsgScore, { report: { esg }, speech }: Wording): Block[] {
+  return [
+    tableOf(details.weaknesses, [
+      column('', 0.6, ({ indicator }) => indicator),
+      column(esg.indicator, 2.4, ({ indicator }) => titleOf(details, indicator)),
+      column(esg.nextAction, 3.4, ({ nextAction }) => nextAction),
+      numberColumn(esg.potential, 1.1, ({ potential }) => speech.tenths(potential)),
+    ]),
   ];
-  return [{ type: 'table', columns, rows }];
 }
 
 /** As many as a person answers at a sitting; the others are only named. */
 const ASKED = 5;
 
-function nextQuestions(details: EsgScore, { wording, speech }: Language): Block[] {
+function nextQuestions(details: EsgScore, { report: wording, speech }: Wording): Block[] {
   const { esg, colon } = wording;
   const others = details.nextQuestions
     .slice(ASKED)
     .map(({ indicator: id }) => `${id} ${titleOf(details, id)}`);
   return [
-    {
-      type: 'table',
-      columns: [
-        { title: '', weight: 0.6 },
-        { title: esg.question, weight: 4 },
-        { title: esg.expected, weight: 3 },
-      ],
-      rows: details.nextQuestions
-        .slice(0, ASKED)
-        .map(({ indicator, question, expected }) => [indicator, question, expected]),
-    },
+    tableOf(details.nextQuestions.slice(0, ASKED), [
+      column('', 0.6, ({ indicator }) => indicator),
+      column(esg.question, 4, ({ question }) => question),
+      column(esg.expected, 3, ({ expected }) => expected),
+    ]),
     ...some<Block>(others.length > 0, {
       type: 'paragraph',
       text: `${esg.alsoMissing}${colon}${speech.list(others)}.`,
@@ -195,62 +173,45 @@ function limits({ notes }: EsgScore): string[] {
 }
 
 /** Every answer with its score, and what to do about a weak one. */
-function answersInShort(details: EsgScore, { wording, speech }: Language): Block[] {
-  const { esg } = wording;
+function answersInShort(details: EsgScore, language: Wording): Block[] {
+  const { esg } = language.report;
   const actions = new Map(details.weaknesses.map(({ indicator, nextAction }) => [indicator, nextAction]));
-  const rows = details.indicators
-    .filter(({ status }) => status === 'answered')
-    .map(({ id, title, answerText, score }) => [
-      id,
-      title,
-      answerText ?? '',
-      score === null ? '–' : speech.tenths(score),
-      actions.get(id) ?? '',
-    ]);
-  const columns = [
-    { title: '', weight: 0.6 },
-    { title: esg.indicator, weight: 2.6 },
-    { title: esg.answer, weight: 2.4 },
-    { title: esg.score, weight: 0.75, isNumber: true },
-    { title: esg.nextAction, weight: 3 },
+  return [
+    tableOf(
+      details.indicators.filter(({ status }) => status === 'answered'),
+      [...answerColumns(language), column(esg.nextAction, 3, ({ id }) => actions.get(id) ?? '')],
+    ),
   ];
-  return [{ type: 'table', columns, rows }];
 }
 
 /** What is not answered is asked below, and not listed here. */
-function answers(details: EsgScore, language: Language): Block[] {
-  const { esg } = language.wording;
-  const rows = details.indicators
-    .filter(({ status }) => status !== 'missing')
-    .map((indicator) => indicatorRow(indicator, language));
-  if (rows.length === 0) return [];
-  const columns = [
-    { title: '', weight: 0.62 },
-    { title: esg.indicator, weight: 2.1 },
-    { title: esg.answer, weight: 2.4 },
-    { title: esg.score, weight: 0.75, isNumber: true },
-    { title: esg.weight, weight: 0.75, isNumber: true },
-    { title: esg.codes, weight: 3 },
-  ];
+function answers(details: EsgScore, language: Wording): Block[] {
+  const { report, speech } = language;
+  const { esg } = report;
+  const told = details.indicators.filter(({ status }) => status !== 'missing');
+  if (told.length === 0) return [];
   return [
     { type: 'paragraph', text: esg.frameworks },
-    { type: 'table', columns, rows },
+    tableOf(told, [
+      ...answerColumns(language),
+      numberColumn(esg.weight, 0.75, ({ weight }) => speech.percent(weight)),
+      column(esg.codes, 3, (indicator) => codesOf(indicator, esg)),
+    ]),
   ];
 }
 
-function indicatorRow(indicator: EsgIndicatorResult, { wording, speech }: Language): string[] {
-  const { id, title, status, answerText, score, weight } = indicator;
+function answerColumns({ report: { esg }, speech }: Wording): ColumnOf<EsgIndicatorResult>[] {
   return [
-    id,
-    title,
-    status === 'answered' ? (answerText ?? '') : wording.esg.notApplicable,
-    score === null ? '–' : speech.tenths(score),
-    speech.percent(weight),
-    codesOf(indicator, wording.esg),
+    column('', 0.62, ({ id }) => id),
+    column(esg.indicator, 2.4, ({ title }) => title),
+    column(esg.answer, 2.4, ({ status, answerText }) =>
+      status === 'answered' ? (answerText ?? '') : esg.notApplicable,
+    ),
+    numberColumn(esg.score, 0.75, ({ score }) => (score === null ? '–' : speech.tenths(score))),
   ];
 }
 
-function codesOf({ codes }: EsgIndicatorResult, { sdg }: ReportTexts['esg']): string {
+function codesOf({ codes }: EsgIndicatorResult, { sdg }: Wording['report']['esg']): string {
   const disclosures = codes.vsme.map(({ code, paragraph }) => `${code} (§${paragraph})`);
   return codesByFramework(codes, disclosures, sdg).join(' · ');
 }

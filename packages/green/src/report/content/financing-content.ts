@@ -1,22 +1,25 @@
 import type { FinancingMatches, FinancingProgramme } from '../../financing/financing-matches.js';
 import type { Block, Fact, Report } from '../report.js';
+import { type Wording, wordingOf } from '../../wording.js';
 import {
+  column,
+  type ColumnOf,
   companyFacts,
   type Dated,
   frameReport,
-  type Language,
-  languageOf,
+  numberColumn,
   part,
   type ReportFrame,
   resultFacts,
+  tableOf,
 } from './report-frame.js';
 import { sourcesBlock } from './source-text.js';
 
 /** The report of a search for green finance: what was looked for, what fits, and how it is asked for. */
 export function financingReport(result: Dated<FinancingMatches>, frame: ReportFrame): Report {
   const { details } = result;
-  const language = languageOf(details.language);
-  const { wording } = language;
+  const language = wordingOf(details.language);
+  const { report: wording } = language;
   const { financing } = wording;
   const facts = [...companyFacts(frame.company, language), ...resultFacts(result, language)];
   return frameReport('financing', frame, language, facts, [
@@ -29,7 +32,7 @@ export function financingReport(result: Dated<FinancingMatches>, frame: ReportFr
   ]);
 }
 
-function overview(details: FinancingMatches, { wording, speech }: Language): Block[] {
+function overview(details: FinancingMatches, { report: wording, speech }: Wording): Block[] {
   const { financing } = wording;
   return [
     { type: 'paragraph', text: details.summary },
@@ -44,7 +47,7 @@ function overview(details: FinancingMatches, { wording, speech }: Language): Blo
   ];
 }
 
-function query({ query: asked }: FinancingMatches, { wording, speech }: Language): Fact[] {
+function query({ query: asked }: FinancingMatches, { report: wording, speech }: Wording): Fact[] {
   const { financing, company } = wording;
   const recognised = (
     found: { text: string; recognised: readonly { label: string }[] } | null,
@@ -74,8 +77,8 @@ function reachOf({ access, verdicts }: FinancingProgramme): (typeof reaches)[num
 /** So many have a sheet of their own: who needs another asks for it. */
 const SHEETS = 5;
 
-function fitting(details: FinancingMatches, language: Language): Block[] {
-  const { financing } = language.wording;
+function fitting(details: FinancingMatches, language: Wording): Block[] {
+  const { financing } = language.report;
   if (details.matches.length === 0) {
     const widen = part(financing.widen, 2, [{ type: 'list', items: details.widen }]);
     return [{ type: 'paragraph', text: financing.nothingFits }, ...widen];
@@ -92,37 +95,34 @@ function fitting(details: FinancingMatches, language: Language): Block[] {
   ];
 }
 
-function yearOf({ asOfYear }: FinancingProgramme, { wording }: Language): string {
+function yearOf({ asOfYear }: FinancingProgramme, { report: wording }: Wording): string {
   return asOfYear === null ? wording.notStated : String(asOfYear);
 }
 
-function shortTable(programmes: readonly FinancingProgramme[], language: Language): Block {
-  const { financing } = language.wording;
-  return {
-    type: 'table',
-    columns: [
-      { title: financing.programme, weight: 2.6 },
-      { title: financing.provider, weight: 2 },
-      { title: financing.access, weight: 1.5 },
-      { title: financing.amount, weight: 2.4 },
-      { title: financing.yearShort, weight: 0.9, isNumber: true },
-    ],
-    rows: programmes.map((programme) => [
-      programme.name,
-      programme.provider,
-      programme.access.label,
-      programme.amount.text,
-      yearOf(programme, language),
-    ]),
-  };
+function shortTable(programmes: readonly FinancingProgramme[], language: Wording): Block {
+  const { financing } = language.report;
+  return tableOf(programmes, [
+    column(financing.programme, 2.6, ({ name }) => name),
+    column(financing.provider, 2, ({ provider }) => provider),
+    ...accessColumns(language),
+  ]);
 }
 
-function labels(named: readonly { label: string }[], { speech }: Language): string {
+function accessColumns(language: Wording): ColumnOf<FinancingProgramme>[] {
+  const { financing } = language.report;
+  return [
+    column(financing.access, 1.5, ({ access }) => access.label),
+    column(financing.amount, 2.4, ({ amount }) => amount.text),
+    numberColumn(financing.yearShort, 0.9, (programme) => yearOf(programme, language)),
+  ];
+}
+
+function labels(named: readonly { label: string }[], { speech }: Wording): string {
   return speech.list(named.map(({ label }) => label));
 }
 
-function programmeSheet(programme: FinancingProgramme, number: number, language: Language): Block[] {
-  const { financing } = language.wording;
+function programmeSheet(programme: FinancingProgramme, number: number, language: Wording): Block[] {
+  const { financing } = language.report;
   const { amount } = programme;
   return [
     { type: 'heading', level: 2, text: `${number}. ${programme.name}` },
@@ -149,17 +149,13 @@ function programmeSheet(programme: FinancingProgramme, number: number, language:
 }
 
 /** How a programme does by each criterion, and why. */
-export function verdictTable({ verdicts }: FinancingProgramme, { wording }: Language): Block {
-  const { financing } = wording;
-  return {
-    type: 'table',
-    columns: [
-      { title: financing.criterion, weight: 1.4 },
-      { title: financing.verdict, weight: 1.2 },
-      { title: wording.carbon.reason, weight: 4 },
-    ],
-    rows: verdicts.map(({ label, verdict, reason }) => [label, financing.verdicts[verdict], reason]),
-  };
+export function verdictTable({ verdicts }: FinancingProgramme, { report }: Wording): Block {
+  const { carbon, financing } = report;
+  return tableOf(verdicts, [
+    column(financing.criterion, 1.4, ({ label }) => label),
+    column(financing.verdict, 1.2, ({ verdict }) => financing.verdicts[verdict]),
+    column(carbon.reason, 4, ({ reason }) => reason),
+  ]);
 }
 
 function obstacles(programme: FinancingProgramme): string {
@@ -169,34 +165,22 @@ function obstacles(programme: FinancingProgramme): string {
     .join(' · ');
 }
 
-function near(details: FinancingMatches, language: Language): Block[] {
-  const { financing } = language.wording;
+function near(details: FinancingMatches, language: Wording): Block[] {
+  const { financing } = language.report;
   return [
-    {
-      type: 'table',
-      columns: [
-        { title: financing.programme, weight: 2.2 },
-        { title: financing.inTheWay, weight: 3 },
-        { title: financing.access, weight: 1.4 },
-        { title: financing.amount, weight: 2.2 },
-        { title: financing.yearShort, weight: 0.9, isNumber: true },
-      ],
-      rows: details.near.map((programme) => [
-        `${programme.name} (${programme.provider})`,
-        obstacles(programme),
-        programme.access.label,
-        programme.amount.text,
-        yearOf(programme, language),
-      ]),
-    },
+    tableOf(details.near, [
+      column(financing.programme, 2.2, ({ name, provider }) => `${name} (${provider})`),
+      column(financing.inTheWay, 3, obstacles),
+      ...accessColumns(language),
+    ]),
   ];
 }
 
-function toConfirm(details: FinancingMatches, language: Language): Block[] {
+function toConfirm(details: FinancingMatches, language: Wording): Block[] {
   const unknown = details.matches.flatMap(({ name, verdicts }) =>
     verdicts
       .filter(({ verdict }) => verdict === 'not_known')
-      .map(({ label, reason }) => `${name} – ${label}${language.wording.colon}${reason}`),
+      .map(({ label, reason }) => `${name} – ${label}${language.report.colon}${reason}`),
   );
   return [
     { type: 'note', tone: 'caution', text: details.reminder },

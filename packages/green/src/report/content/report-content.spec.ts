@@ -2,8 +2,8 @@ import fc from 'fast-check';
 
 import type { JsonObject } from '@palabre/plugin';
 import type { Unit } from '../../carbon/unit.js';
-import { carbonWordingOf, sayQuantity, unitName } from '../../carbon/carbon-wording.js';
-import { fill, type Speech } from '../../wording.js';
+import { sayQuantity, unitName } from '../../carbon/carbon-wording.js';
+import { fill, type Speech, wordingOf } from '../../wording.js';
 import {
   reportLanguages,
   sampleCarbon,
@@ -17,7 +17,6 @@ import type { Block, Report } from '../report.js';
 import { carbonReport } from './carbon-content.js';
 import { esgReport } from './esg-content.js';
 import { financingReport } from './financing-content.js';
-import { languageOf } from './report-frame.js';
 
 /** «kgCO2e/litre» */
 function factorParts(unit: string): { gas: string; per: Unit } {
@@ -56,7 +55,7 @@ function figuresIn(texts: readonly string[]): string[] {
 
 /** The figures that may stand in a report in English: those of its material, as the language writes them. */
 function allowedFigures(material: unknown): Set<string> {
-  const { wording, speech } = languageOf('en');
+  const { report: wording, speech } = wordingOf('en');
   const written = numbersOf(material).flatMap((value) => [
     speech.number(value),
     speech.plain(value),
@@ -91,7 +90,7 @@ function tablesOf({ blocks }: Report): Extract<Block, { type: 'table' }>[] {
 }
 
 describe.each(reportLanguages)('in %s', (language) => {
-  const { wording, speech } = languageOf(language);
+  const { report: wording, speech } = wordingOf(language);
 
   it('an ESG report has every score, answer and code', async () => {
     const esg = await sampleEsg(language);
@@ -141,7 +140,7 @@ describe.each(reportLanguages)('in %s', (language) => {
       ...(total ?? []),
     ]);
     expect(details.refused.length).toBeGreaterThan(0);
-    const named = carbonWordingOf(language);
+    const named = wordingOf(language);
     for (const line of details.lines) {
       expect(flat).toContain(speech.rounded(line.kgCO2e));
       expect(flat).toContain(`${speech.number(line.quantity)} ${line.unit.label}`);
@@ -159,7 +158,7 @@ describe.each(reportLanguages)('in %s', (language) => {
       { activity: 'electricity', quantity: 20, unit: 'tonne' },
       { activity: 'electricity', quantity: 1, unit: 'tonne' },
     ];
-    const named = carbonWordingOf(language);
+    const named = wordingOf(language);
     const carbon = await sampleCarbon(language, { country: 'SN', items });
     const { details } = carbon;
     const texts = shownOf(carbonReport(carbon, sampleFrame));

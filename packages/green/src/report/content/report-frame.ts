@@ -1,8 +1,7 @@
 import type { CompanyProfile } from '@palabre/plugin';
 
-import type { Block, Fact, Report } from '../report.js';
-import { fill, type Speech } from '../../wording.js';
-import { type ReportKind, type ReportTexts, reportWordingOf } from '../report-wording.js';
+import type { Block, Column, Fact, Report } from '../report.js';
+import { fill, type Wording } from '../../wording.js';
 
 export type ReportCompany = Omit<CompanyProfile, 'language'>;
 
@@ -25,21 +24,12 @@ export interface Dated<Details> {
   memberName: string | null;
 }
 
-/** Words and numbers of one language. */
-export interface Language {
-  wording: ReportTexts;
-  speech: Speech;
-}
-
-export function languageOf(tag: string): Language {
-  const { texts, speech } = reportWordingOf(tag);
-  return { wording: texts, speech };
-}
+export type ReportKind = keyof Wording['report']['kinds'];
 
 export function frameReport(
   kind: ReportKind,
   frame: ReportFrame,
-  { wording, speech }: Language,
+  { report: wording, speech }: Wording,
   facts: readonly Fact[],
   blocks: readonly Block[],
 ): Report {
@@ -60,7 +50,7 @@ export function frameReport(
 /** Which version of a result it is, of when and by whom, and with which data. */
 export function resultFacts(
   { at, version, memberName, details }: Dated<{ dataVersion: string }>,
-  { wording, speech }: Language,
+  { report: wording, speech }: Wording,
 ): Fact[] {
   const made = { date: speech.date(at), version, member: memberName };
   return [
@@ -70,8 +60,8 @@ export function resultFacts(
 }
 
 /** What is known of a company; with `withUnknown` also what is not. */
-export function companyFacts(company: ReportCompany, language: Language, withUnknown = false): Fact[] {
-  const { wording, speech } = language;
+export function companyFacts(company: ReportCompany, language: Wording, withUnknown = false): Fact[] {
+  const { report: wording, speech } = language;
   const { headcount, country, revenueAmount, revenueCurrency } = company;
   const words = wording.company;
   const revenue =
@@ -111,6 +101,37 @@ function contentOf(block: Block): object {
     default:
       return block;
   }
+}
+
+export interface ColumnOf<Item> extends Column {
+  /** What it says of an item. */
+  cell: (item: Item) => string;
+}
+
+export function column<Item>(title: string, weight: number, cell: (item: Item) => string): ColumnOf<Item> {
+  return { title, weight, cell };
+}
+
+export function numberColumn<Item>(
+  title: string,
+  weight: number,
+  cell: (item: Item) => string,
+): ColumnOf<Item> {
+  return { title, weight, isNumber: true, cell };
+}
+
+/** A table with a row for each item. */
+export function tableOf<Item>(
+  items: readonly Item[],
+  columns: readonly ColumnOf<Item>[],
+  total?: readonly string[],
+): Block {
+  return {
+    type: 'table',
+    columns: columns.map(({ cell: _, ...column }) => column),
+    rows: items.map((item) => columns.map(({ cell }) => cell(item))),
+    ...(total && { total }),
+  };
 }
 
 export function some<Block>(condition: boolean, ...blocks: readonly Block[]): readonly Block[] {

@@ -1,4 +1,4 @@
-import { alternativeOf, childAt, type XmlElement } from '../xml/xml-element.js';
+import { alternativeOf, childAt, textOf, type XmlElement } from '../xml/xml-element.js';
 
 /** An equation on one line, as it would be typed: `(a+b)/(2)`, `x^(2)`. */
 export function formulaText(element: XmlElement): string {
@@ -13,7 +13,7 @@ function partText(element: XmlElement): string {
   switch (element.name) {
     case 'm:t':
     case 'w:t':
-      return element.children.filter((child) => typeof child === 'string').join('');
+      return textOf(element);
     case 'm:f':
       return `(${part('m:num')})/(${part('m:den')})`;
     case 'm:sSup':

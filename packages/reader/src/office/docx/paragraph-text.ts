@@ -5,9 +5,10 @@ import {
   childAt,
   childrenOf,
   descendantsOf,
-  isOn,
-  type XmlElement,
   integerOf,
+  isOn,
+  textOf,
+  type XmlElement,
 } from '../xml/xml-element.js';
 import { formulaText } from './formula.js';
 import { heightOf, type Style, type Styles } from './styles.js';
@@ -114,7 +115,7 @@ export class ParagraphReader {
   private characters(element: XmlElement, read: ParagraphText): string {
     switch (element.name) {
       case 'w:t': {
-        const text = element.children.filter((child) => typeof child === 'string').join('');
+        const text = textOf(element);
         if (text.trim() !== '') this.choice = '';
         return text;
       }
@@ -160,9 +161,9 @@ export class ParagraphReader {
     return `[^${this.notesSoFar + read.notes.length}]`;
   }
 
-  private readDrawing(element: XmlElement, read: ParagraphText): void {
+  private readDrawing(element: XmlElement | undefined, read: ParagraphText): void {
     for (const child of childrenOf(element))
-      if (child.name === 'mc:AlternateContent') this.readDrawing(alternativeOf(child) ?? nothing, read);
+      if (child.name === 'mc:AlternateContent') this.readDrawing(alternativeOf(child), read);
       else if (['w:txbxContent', 'c:chart', 'dgm:relIds'].includes(child.name)) read.frames.push(child);
       else if (child.name === 'a:blip' || child.name === 'v:imagedata')
         this.losses.count('PICTURES_LEFT_OUT');
@@ -174,8 +175,6 @@ function isHidden(properties: XmlElement | undefined, style: Style): boolean {
   const hidden = childAt(properties, 'w:vanish');
   return hidden ? isOn(hidden, 'w:val') : style.isHidden;
 }
-
-const nothing: XmlElement = { name: '', attributes: {}, children: [] };
 
 /** The checkbox of a form field (w:fldChar), ticked or not. Empty: the field is something else. */
 function boxOf(field: XmlElement): string {

@@ -1,5 +1,5 @@
-import type { TextHeight } from '../markdown/raised-text.js';
-import { childAt, childrenOf, integerOf, isOn, type XmlElement } from '../xml/xml-element.js';
+import { heightOfAlignment, type TextHeight } from '../markdown/raised-text.js';
+import { ancestryOf, childAt, childrenOf, integerOf, isOn, type XmlElement } from '../xml/xml-element.js';
 
 /** The properties that a style gives to a paragraph or to words. */
 export interface Style {
@@ -31,8 +31,6 @@ const plain: Style = {
   listDepth: 0,
 };
 
-const MAX_ANCESTORS = 20;
-
 /** The styles of a document by id. */
 export class Styles {
   private readonly elements = new Map<string, XmlElement>();
@@ -48,22 +46,14 @@ export class Styles {
     if (id === undefined) return plain;
     const known = this.known.get(id);
     if (known) return known;
-    const style = this.ancestryOf(id).reduceRight((base, element) => extended(base, element), plain);
+    const ancestry = ancestryOf(this.elements.get(id), (element) =>
+      this.elements.get(childAt(element, 'w:basedOn')?.attributes['w:val'] ?? ''),
+    );
+    const style = ancestry.reduceRight((base, element) => extended(base, element), plain);
     // Some files refer to missing styles. The id is as informative as a name.
     const found = this.elements.has(id) ? style : { ...style, headingLevel: levelByName(id) };
     this.known.set(id, found);
     return found;
-  }
-
-  /** The style first, then the styles that it is based on. */
-  private ancestryOf(id: string): XmlElement[] {
-    const ancestry: XmlElement[] = [];
-    let element = this.elements.get(id);
-    while (element && ancestry.length < MAX_ANCESTORS) {
-      ancestry.push(element);
-      element = this.elements.get(childAt(element, 'w:basedOn')?.attributes['w:val'] ?? '');
-    }
-    return ancestry;
   }
 }
 
@@ -92,9 +82,7 @@ export function levelByName(name: string): number | null {
 /** The height of words with these properties; `inherited` if they do not set it. */
 export function heightOf(properties: XmlElement | undefined, inherited: TextHeight): TextHeight {
   const align = childAt(properties, 'w:vertAlign')?.attributes['w:val'];
-  if (align === undefined) return inherited;
-  if (align === 'superscript') return 'raised';
-  return align === 'subscript' ? 'lowered' : null;
+  return align === undefined ? inherited : heightOfAlignment(align);
 }
 
 /** From 1; null: the properties set no level, or say that it is no heading. */

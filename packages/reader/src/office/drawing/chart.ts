@@ -1,7 +1,7 @@
-import { plainNumber, oneLine } from '../markdown/text.js';
+import { oneLine } from '../markdown/text.js';
 import { tablePieces } from '../markdown/table.js';
 import type { Block } from '../markdown/pieces.js';
-import { formatted } from '../xlsx/number-format.js';
+import { shownAs } from '../xlsx/number-format.js';
 import { childAt, descendantsOf, integerOf, isOn, textOf, type XmlElement } from '../xml/xml-element.js';
 import { drawingText } from './drawing-text.js';
 
@@ -56,15 +56,6 @@ function pointsOf(element: XmlElement | undefined, is1904: boolean): ReadonlyMap
   const literal = childAt(element, 'c:v');
   if (literal) points.set(0, textOf(literal));
   return points;
-}
-
-/** Only numbers are formatted. A text may look like a number. */
-function shownAs(value: string, format: string, is1904: boolean): string {
-  const number = Number(value);
-  if (value.trim() === '' || !Number.isFinite(number)) return value;
-  return format === '' || format === 'General'
-    ? (plainNumber(value) ?? value)
-    : formatted(number, format, is1904);
 }
 
 function rowsOf(series: readonly Series[]): string[][] {

@@ -1,5 +1,5 @@
 import { atHeight, type TextHeight } from '../markdown/raised-text.js';
-import { alternativeOf, childAt, childrenOf, type XmlElement } from '../xml/xml-element.js';
+import { alternativeOf, childAt, childrenOf, textOf, type XmlElement } from '../xml/xml-element.js';
 import { formulaText } from '../docx/formula.js';
 
 /** The text of a DrawingML paragraph (a:p) with its line breaks. */
@@ -9,7 +9,7 @@ export function drawingText(paragraph: XmlElement): string {
       switch (child.name) {
         case 'a:r':
         case 'a:fld':
-          return atHeight(runText(child), heightOf(child));
+          return atHeight(childrenOf(child, 'a:t').map(textOf).join(''), heightOf(child));
         case 'a:br':
           return '\n';
         case 'mc:AlternateContent': {
@@ -20,12 +20,6 @@ export function drawingText(paragraph: XmlElement): string {
           return child.name.endsWith(':m') || child.name.startsWith('m:') ? formulaText(child) : '';
       }
     })
-    .join('');
-}
-
-function runText(run: XmlElement): string {
-  return childrenOf(run, 'a:t')
-    .map(({ children }) => children.filter((text) => typeof text === 'string').join(''))
     .join('');
 }
 

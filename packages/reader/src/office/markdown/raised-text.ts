@@ -1,6 +1,12 @@
 /** Superscript and subscript. */
 export type TextHeight = 'raised' | 'lowered' | null;
 
+/** As Word and Excel name it. */
+export function heightOfAlignment(name: string | undefined): TextHeight {
+  if (name === 'superscript') return 'raised';
+  return name === 'subscript' ? 'lowered' : null;
+}
+
 /** Superscripts by what they are compatible with. */
 const RAISED: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁱⁿ'].map((small) => [small.normalize('NFKC'), small])),

@@ -1,6 +1,6 @@
 import { numeral, type Numerals, numeralsByFormat } from '../markdown/numerals.js';
 import type { TextHeight } from '../markdown/raised-text.js';
-import { childAt, childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
+import { ancestryOf, childAt, childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 
 interface ListLevel {
   numerals: Numerals | null;
@@ -10,8 +10,6 @@ interface ListLevel {
   /** The number of levels that the label shows. */
   shown: number;
 }
-
-const MAX_ANCESTORS = 20;
 
 /** The styles of an OpenDocument file by family and name. */
 export class OdfStyles {
@@ -45,30 +43,28 @@ export class OdfStyles {
 
   /** Whether words with this style are hidden. */
   isHidden(name: string | undefined): boolean {
-    return this.ancestryOf('text', name).some(
-      (style) => childAt(style, 'style:text-properties')?.attributes['text:display'] === 'none',
-    );
+    return this.property('text', name, 'text:display') === 'none';
   }
 
   heightOf(name: string | undefined): TextHeight {
-    for (const style of this.ancestryOf('text', name)) {
-      const position = childAt(style, 'style:text-properties')?.attributes['style:text-position'];
-      if (position !== undefined) return heightAt(position);
-    }
-    return null;
+    return heightAt(this.property('text', name, 'style:text-position') ?? '');
   }
 
   isHiddenSheet(name: string | undefined): boolean {
-    return this.ancestryOf('table', name).some(
-      (style) => childAt(style, 'style:table-properties')?.attributes['table:display'] === 'false',
-    );
+    return this.property('table', name, 'table:display') === 'false';
   }
 
   isHiddenSlide(name: string | undefined): boolean {
-    return this.ancestryOf('drawing-page', name).some(
-      (style) =>
-        childAt(style, 'style:drawing-page-properties')?.attributes['presentation:visibility'] === 'hidden',
-    );
+    return this.property('drawing-page', name, 'presentation:visibility') === 'hidden';
+  }
+
+  /** What a style sets, or else the nearest that it is based on. */
+  private property(family: string, name: string | undefined, attribute: string): string | undefined {
+    for (const style of this.ancestryOf(family, name)) {
+      const value = childAt(style, `style:${family}-properties`)?.attributes[attribute];
+      if (value !== undefined) return value;
+    }
+    return undefined;
   }
 
   /** The label of an item by the counts of all levels down to its own; `-` for a bullet. */
@@ -87,13 +83,8 @@ export class OdfStyles {
   }
 
   private ancestryOf(family: string, name: string | undefined): XmlElement[] {
-    const ancestry: XmlElement[] = [];
-    let style = this.styles.get(`${family} ${name ?? ''}`);
-    while (style && ancestry.length < MAX_ANCESTORS) {
-      ancestry.push(style);
-      style = this.styles.get(`${family} ${style.attributes['style:parent-style-name'] ?? ''}`);
-    }
-    return ancestry;
+    const find = (name = ''): XmlElement | undefined => this.styles.get(`${family} ${name}`);
+    return ancestryOf(find(name), ({ attributes }) => find(attributes['style:parent-style-name']));
   }
 }
 

@@ -1,37 +1,11 @@
+import codePages from '../../../data/code-pages.json' with { type: 'json' };
 import { type BytesDecoder, decoderFor } from '../../text/encoding/windows-1252.js';
 
 const WESTERN = 'windows-1252';
 
+const byCodePage: Readonly<Record<string, string>> = codePages.byCodePage;
 /** By the charset number of a font. */
-const byCharset: Readonly<Record<number, string>> = {
-  77: 'macintosh',
-  128: 'shift_jis',
-  129: 'euc-kr',
-  130: 'euc-kr',
-  134: 'gbk',
-  136: 'big5',
-  161: 'windows-1253',
-  162: 'windows-1254',
-  163: 'windows-1258',
-  177: 'windows-1255',
-  178: 'windows-1256',
-  186: 'windows-1257',
-  204: 'windows-1251',
-  222: 'windows-874',
-  238: 'windows-1250',
-};
-
-const byCodePage: Readonly<Record<number, string>> = {
-  866: 'ibm866',
-  874: 'windows-874',
-  932: 'shift_jis',
-  936: 'gbk',
-  949: 'euc-kr',
-  950: 'big5',
-  10_000: 'macintosh',
-  54_936: 'gb18030',
-  65_001: 'utf-8',
-};
+const byCharset: Readonly<Record<string, string>> = codePages.byCharset;
 
 /** The encoding of a code page, by its name for TextDecoder. Unknown code pages are read as windows-1252. */
 export function encodingOfCodePage(codePage: number): string {
@@ -45,8 +19,8 @@ export function encodingOfCharset(charset: number): string | null {
 
 const decoders = new Map<string, BytesDecoder>();
 
-export function decoded(bytes: readonly number[], encoding: string): string {
+export function decoded(bytes: Uint8Array, encoding: string): string {
   const decoder = decoders.get(encoding) ?? decoderFor(encoding);
   decoders.set(encoding, decoder);
-  return decoder.decode(Uint8Array.from(bytes));
+  return decoder.decode(bytes);
 }

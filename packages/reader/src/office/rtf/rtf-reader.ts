@@ -66,7 +66,8 @@ export class RtfReader {
   private groups: GroupState[] = [];
   private state: GroupState = newGroup;
   private encoding = encodingOfCodePage(1252);
-  private pending: number[] = [];
+  /** Each character is a byte. */
+  private pending = '';
   private toSkip = 0;
   private isStarred = false;
   private collected = '';
@@ -91,7 +92,7 @@ export class RtfReader {
       case 'close':
         return this.close();
       case 'text':
-        return this.takeBytes(token.bytes);
+        return this.takeText(token.text);
       case 'symbol':
         return this.takeSymbol(token.symbol);
       case 'word':
@@ -124,12 +125,11 @@ export class RtfReader {
     if (!isAside(destination)) this.collected = '';
   }
 
-  private takeBytes(bytes: Uint8Array): void {
+  private takeText(text: string): void {
     this.isStarred = false;
     if (this.state.isSkipped) return;
-    for (const byte of bytes)
-      if (this.toSkip > 0) this.toSkip--;
-      else this.pending.push(byte);
+    this.pending += text.slice(this.toSkip);
+    this.toSkip = Math.max(0, this.toSkip - text.length);
     if (this.pending.length > MAX_PENDING_BYTES) this.flush();
   }
 
@@ -288,13 +288,13 @@ export class RtfReader {
 
   /** Decodes the pending bytes with the encoding of their font. */
   private flush(): void {
-    if (this.pending.length === 0) return;
+    if (this.pending === '') return;
     const { font, easternFont, isEastern } = this.state;
     const found = this.fonts.get((isEastern ? (easternFont ?? font) : font) ?? -1);
-    const bytes = this.pending;
-    this.pending = [];
+    const bytes = Buffer.from(this.pending, 'latin1');
+    this.pending = '';
     if (found?.charset === SYMBOLS && this.state.destination !== 'fonts')
-      this.show(bytes.map((byte) => (byte > 0x20 ? symbolOf(found.name, byte) : ' ')).join(''));
+      this.show(Array.from(bytes, (byte) => (byte > 0x20 ? symbolOf(found.name, byte) : ' ')).join(''));
     else this.show(decoded(bytes, encodingOfCharset(found?.charset ?? 0) ?? this.encoding));
   }
 }

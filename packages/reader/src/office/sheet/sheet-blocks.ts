@@ -1,5 +1,5 @@
 import type { Block } from '../markdown/pieces.js';
-import { tableHead } from '../markdown/table-head.js';
+import { MAX_REPEATED_CHARACTERS, tableHead } from '../markdown/table-head.js';
 import { rowPieces, TABLE_PIECE_CHARACTERS } from '../markdown/table.js';
 import { paragraph } from '../markdown/text.js';
 
@@ -16,7 +16,7 @@ const HEAD_ROWS = 4;
 export function* sheetBlocks(rows: Iterable<SheetRow>): Generator<Block> {
   let region = new Region(null);
   let next = -1;
-  for (const row of rows) {
+  for (const row of labelled(rows)) {
     if (row.cells.length === 0) continue;
     if (next >= 0 && row.index > next) {
       yield* region.end();
@@ -26,6 +26,22 @@ export function* sheetBlocks(rows: Iterable<SheetRow>): Generator<Block> {
     next = row.index + 1;
   }
   yield* region.end();
+}
+
+/** Repeats a label that is merged over rows in each of them. A row without content of its own is empty all the same. */
+function* labelled(rows: Iterable<SheetRow>): Generator<SheetRow> {
+  const labels = new Map<number, { text: string; lastRow: number }>();
+  for (const { index, cells } of rows) {
+    const filled = new Set(labels.size > 0 ? cells.map(({ column }) => column) : []);
+    const repeated: SheetCell[] = [];
+    for (const [column, { text, lastRow }] of labels)
+      if (index > lastRow) labels.delete(column);
+      else if (filled.size > 0 && !filled.has(column)) repeated.push({ column, text, isValue: false });
+    for (const { column, text, rows: merged = 1 } of cells)
+      if (merged > 1 && text.length <= MAX_REPEATED_CHARACTERS)
+        labels.set(column, { text, lastRow: index + merged - 1 });
+    yield { index, cells: [...cells, ...repeated].toSorted((a, b) => a.column - b.column) };
+  }
 }
 
 interface Frame {
@@ -175,9 +191,11 @@ export interface SheetCell {
   isValue: boolean;
   /** The number of columns that it spans, if more than one. */
   columns?: number;
+  /** The number of rows that it is merged over, if more than one and if that is in one column: it is a label. */
+  rows?: number;
 }
 
-/** A row with its cells in column order. */
+/** A row with its cells that have text, in column order. */
 export interface SheetRow {
   /** From 0. */
   index: number;

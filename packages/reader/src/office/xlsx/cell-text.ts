@@ -1,8 +1,8 @@
 import type { Losses } from '../package/losses.js';
-import { plainNumber, cellLine, oneLine } from '../markdown/text.js';
-import { atHeight, type TextHeight } from '../markdown/raised-text.js';
+import { cellLine, oneLine } from '../markdown/text.js';
+import { atHeight, heightOfAlignment, type TextHeight } from '../markdown/raised-text.js';
 import { childAt, childrenOf, integerOf, textOf, type XmlElement } from '../xml/xml-element.js';
-import { formatted } from './number-format.js';
+import { shownAs } from './number-format.js';
 
 /** What converting the cells of a workbook needs. */
 export interface CellContext {
@@ -51,10 +51,7 @@ function sharedText(value: string, { strings, losses }: CellContext): string {
 }
 
 function numberText(cell: XmlElement, value: string, { formats, is1904 }: CellContext): string {
-  const format = formats[integerOf(cell.attributes['s']) ?? 0] ?? 'General';
-  const number = Number(value);
-  if (!Number.isFinite(number) || format === 'General') return plainNumber(value) ?? oneLine(value);
-  return formatted(number, format, is1904);
+  return shownAs(value, formats[integerOf(cell.attributes['s']) ?? 0] ?? '', is1904);
 }
 
 /** Text with several formats is in pieces. Phonetic hints (x:rPh) are left out. */
@@ -72,9 +69,7 @@ export function richText(item: XmlElement | undefined): string {
 }
 
 function heightOf(run: XmlElement): TextHeight {
-  const align = childAt(run, 'x:rPr', 'x:vertAlign')?.attributes['val'];
-  if (align === 'superscript') return 'raised';
-  return align === 'subscript' ? 'lowered' : null;
+  return heightOfAlignment(childAt(run, 'x:rPr', 'x:vertAlign')?.attributes['val']);
 }
 
 /** Decodes `_x000D_`, a character that XML cannot contain. */

@@ -1,12 +1,19 @@
 import { addLocale, format as display, getFormatDateInfo, getFormatInfo } from 'numfmt';
 
-import { plainNumber } from '../markdown/text.js';
+import { oneLine, plainNumber } from '../markdown/text.js';
 
 /** A decimal point and no thousands separators, whatever the language of the workbook. */
 const LOCALE = 'und';
 addLocale({ group: '', decimal: '.' }, LOCALE);
 
 const MAX_LENGTH = 500;
+
+/** A value as a workbook displays it. Only numbers are formatted: a text may look like one. */
+export function shownAs(value: string, format: string, is1904: boolean): string {
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isFinite(number)) return oneLine(value);
+  return format === '' || format === 'General' ? plain(value) : formatted(number, format, is1904);
+}
 
 /**
  * A number as a workbook displays it, but in the same way for every language: dates as 2024-05-31, a decimal point, no
@@ -16,9 +23,9 @@ export function formatted(value: number, format: string, is1904: boolean): strin
   const pattern = withoutLocales(format.slice(0, MAX_LENGTH));
   const { type, isDate } = getFormatInfo(pattern);
   // What a format hides, or cannot be read for, is displayed all the same.
-  if (type === 'error') return plain(value);
+  if (type === 'error') return plain(String(value));
   const text = isDate ? dateText(value, pattern, is1904) : numberText(value, withAllDigits(pattern));
-  return text.replaceAll(/\s+/g, ' ').trim() || plain(value);
+  return text.replaceAll(/\s+/g, ' ').trim() || plain(String(value));
 }
 
 function numberText(value: number, pattern: string): string {
@@ -45,8 +52,8 @@ function displayed(value: number, pattern: string): string {
   return display(pattern, value, { locale: LOCALE, dateSpanLarge: false });
 }
 
-function plain(value: number): string {
-  return plainNumber(String(value)) ?? String(value);
+function plain(value: string): string {
+  return plainNumber(value) ?? value;
 }
 
 /** `[$€-40C]` is a sign with the language of whoever made the format. */

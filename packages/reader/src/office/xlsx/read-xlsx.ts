@@ -12,13 +12,11 @@ import { descendantsOf, childrenOf, integerOf, type XmlElement } from '../xml/xm
 import { elementOf, elementsOf } from '../xml/xml-reader.js';
 import { type CellContext, cellText } from './cell-text.js';
 import { readWorkbook, type Sheet } from './workbook.js';
-import { MAX_REPEATED_CHARACTERS } from '../markdown/table-head.js';
 import { remark } from '../../remarks.js';
 
 /** Reads workbooks (.xlsx, .xlsm, .xltx). Each sheet is a page, in one or more pieces. */
 export const readXlsx: ReadPages = async function* ({ bytes }) {
   const file = await OfficePackage.open(bytes);
-  refuseBinary(file);
   const main = file.mainPart('xl/workbook.xml');
   if (!main) throw new DocumentRefused(remark('NOT_ITS_FORMAT', { extension: '.xlsx' }));
   const { sheets, cells } = readWorkbook(file, main.name, main.bytes);
@@ -28,10 +26,6 @@ export const readXlsx: ReadPages = async function* ({ bytes }) {
   }
   return { pages: sheets.length, warnings: file.losses.warnings() };
 };
-
-function refuseBinary(file: OfficePackage): void {
-  if (file.has('xl/workbook.bin')) throw new DocumentRefused(remark('BINARY_WORKBOOK'));
-}
 
 function* contentOf(file: OfficePackage, sheet: Sheet, cells: CellContext): Generator<Block> {
   const missing = remark('SHEET_MISSING', { name: sheet.name.slice(0, 50) });
@@ -61,30 +55,20 @@ function* drawingBlocks(file: OfficePackage, sheetPart: string): Generator<Block
 
 const MERGES_BYTES = 5_000_000;
 
-/** The rows of a worksheet that have content. A label merged over rows is in each of them. */
+/** The rows of a worksheet. */
 function* sheetRows(bytes: Uint8Array, context: CellContext): Generator<SheetRow> {
   const merged = mergedCells(bytes);
-  const labels = new Map<number, { text: string; lastRow: number }>();
   let before = -1;
   for (const { element } of elementsOf(bytes, { whole: ['x:row'] })) {
     const index = (integerOf(element.attributes['r']) ?? before + 2) - 1;
     if (index < 0 || index >= MAX_ROWS) continue;
     before = index;
-    const cells = cellsOf(element, context).map((cell) => {
-      const columns = merged.columns.get(index * MAX_COLUMNS + cell.column);
-      return columns === undefined ? cell : { ...cell, columns };
+    const cells = cellsOf(element, context);
+    const placed = (cell: SheetCell): SheetCell => ({
+      ...cell,
+      ...merged.get(index * MAX_COLUMNS + cell.column),
     });
-    const filled = new Set(labels.size > 0 ? cells.map(({ column }) => column) : []);
-    for (const [column, { text, lastRow }] of labels)
-      if (index > lastRow) labels.delete(column);
-      // A row without content of its own is empty, even if a merged cell spans it.
-      else if (filled.size > 0 && !filled.has(column)) cells.push({ column, text, isValue: false });
-    for (const { column, text } of cells) {
-      const lastRow = merged.rows.get(index * MAX_COLUMNS + column);
-      if (lastRow !== undefined && text.length <= MAX_REPEATED_CHARACTERS)
-        labels.set(column, { text, lastRow });
-    }
-    yield { index, cells: cells.toSorted((a, b) => a.column - b.column) };
+    yield { index, cells: merged.size === 0 ? cells : cells.map(placed) };
   }
 }
 
@@ -109,28 +93,21 @@ function columnOf(name: string): number | null {
   return column - 1;
 }
 
-/** Merged cells by the name of the first: the last row, and the number of columns. */
-interface MergedCells {
-  rows: ReadonlyMap<number, number>;
-  columns: ReadonlyMap<number, number>;
-}
-
-/** The list of merged cells comes after the rows, so it is read in a pass of its own. */
-function mergedCells(bytes: Uint8Array): MergedCells {
+/** Merged cells by the place of the first. The list comes after the rows, so it is read in a pass of its own. */
+function mergedCells(bytes: Uint8Array): ReadonlyMap<number, Pick<SheetCell, 'columns' | 'rows'>> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = buffer.lastIndexOf('sheetData');
-  const rows = new Map<number, number>();
-  const columns = new Map<number, number>();
-  if (start < 0) return { rows, columns };
+  const merged = new Map<number, Pick<SheetCell, 'columns' | 'rows'>>();
+  if (start < 0) return merged;
   const end = buffer.toString('latin1', start, start + MERGES_BYTES);
   for (const [, first, firstRow, last, lastRow] of end.matchAll(
     /mergeCell\s[^>]{0,300}?ref=["']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})["']/g,
   )) {
     const column = columnOf(`${first}1`) ?? 0;
+    const columns = (columnOf(`${last}1`) ?? column) - column + 1;
     const place = (Number(firstRow) - 1) * MAX_COLUMNS + column;
     // A block over several columns is a title or a drawing, and no label.
-    if (first !== last) columns.set(place, (columnOf(`${last}1`) ?? column) - column + 1);
-    else if (lastRow !== firstRow) rows.set(place, Number(lastRow) - 1);
+    merged.set(place, columns > 1 ? { columns } : { rows: Number(lastRow) - Number(firstRow) + 1 });
   }
-  return { rows, columns };
+  return merged;
 }

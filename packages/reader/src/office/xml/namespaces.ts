@@ -31,52 +31,18 @@ const namespaces: Readonly<Record<string, readonly string[]>> = {
   manifest: ['urn:oasis:names:tc:opendocument:xmlns:manifest:1.0'],
 };
 
-const prefixes: ReadonlyMap<string, string> = new Map(
-  Object.entries(namespaces).flatMap(([prefix, uris]) => uris.map((uri) => [uri, prefix] as const)),
+/** By namespace and local name, as they come: a sheet has a few names a million times. */
+const known = new Map(
+  Object.entries(namespaces).flatMap(([prefix, uris]) =>
+    uris.map((uri) => [uri, { prefix, names: new Map<string, string>() }] as const),
+  ),
 );
 
-/** Resolves the names of an element and its descendants. */
-export class NameScope {
-  private readonly elements = new Map<string, string>();
-  private readonly attributes = new Map<string, string>();
-
-  private constructor(private readonly declared: ReadonlyMap<string, string>) {}
-
-  static readonly outermost = new NameScope(new Map());
-
-  /** The scope inside an element with these attributes; the same scope if it declares nothing. */
-  within(attributes: Readonly<Record<string, string>>): NameScope {
-    let declared: Map<string, string> | null = null;
-    for (const name in attributes)
-      if (name === 'xmlns' || name.startsWith('xmlns:'))
-        (declared ??= new Map(this.declared)).set(name.slice(6), attributes[name] ?? '');
-    return declared ? new NameScope(declared) : this;
-  }
-
-  element(name: string): string {
-    return cached(this.elements, name, () => this.named(name, true));
-  }
-
-  /** An attribute without a prefix has no namespace. */
-  attribute(name: string): string {
-    return cached(this.attributes, name, () => this.named(name, false));
-  }
-
-  private named(name: string, isElement: boolean): string {
-    const colon = name.indexOf(':');
-    if (colon < 0 && !isElement) return name;
-    const uri = this.declared.get(name.slice(0, Math.max(0, colon)));
-    const prefix = uri === undefined ? undefined : prefixes.get(uri);
-    return prefix === undefined ? name : `${prefix}:${name.slice(colon + 1)}`;
-  }
-}
-
-const MAX_CACHED = 10_000;
-
-function cached(names: Map<string, string>, name: string, find: () => string): string {
-  const known = names.get(name);
-  if (known !== undefined) return known;
-  const found = find();
-  if (names.size < MAX_CACHED) names.set(name, found);
-  return found;
+/** The name that the readers use; one of another namespace, or of none, stays as it is written. */
+export function nameOf({ name, local, uri }: { name: string; local: string; uri: string }): string {
+  const found = known.get(uri);
+  if (!found) return name;
+  let named = found.names.get(local);
+  if (named === undefined) found.names.set(local, (named = `${found.prefix}:${local}`));
+  return named;
 }

@@ -1,4 +1,4 @@
-/** An element with its content. Names have the prefixes of NameScope. */
+/** An element with its content. Names have the prefixes of `nameOf`. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -32,6 +32,19 @@ export function* descendantsOf(element: XmlElement, ...names: readonly string[])
     if (names.includes(child.name)) yield child;
     else yield* descendantsOf(child, ...names);
   }
+}
+
+/** More is a circle. */
+const MAX_ANCESTORS = 20;
+
+/** A style first, then those that it is based on. */
+export function ancestryOf(
+  style: XmlElement | undefined,
+  baseOf: (style: XmlElement) => XmlElement | undefined,
+): XmlElement[] {
+  const ancestry: XmlElement[] = [];
+  for (let each = style; each && ancestry.length < MAX_ANCESTORS; each = baseOf(each)) ancestry.push(each);
+  return ancestry;
 }
 
 export function textOf(element: XmlElement | undefined): string {

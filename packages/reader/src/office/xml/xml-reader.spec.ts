@@ -35,6 +35,15 @@ describe('elementsOf', () => {
     expect(textOf(elementOf(Buffer.from(xml, 'latin1')))).toBe('été');
   });
 
+  it('reads elements and attributes whose prefix is declared nowhere', () => {
+    const { name, attributes, children } = elementOf(bytesOf('<w:a x:b="1"><c>d</c></w:a>'));
+    expect([name, attributes, children]).toEqual([
+      'w:a',
+      { 'x:b': '1' },
+      [{ name: 'c', attributes: {}, children: ['d'] }],
+    ]);
+  });
+
   it('takes control characters for blanks', () => {
     expect(textOf(elementOf(bytesOf('<a>x\u0001y\u000bz</a>')))).toBe('x y z');
   });

@@ -1,7 +1,7 @@
-import { SaxesParser } from 'saxes';
+import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 
 import { DocumentRefused } from '../../parsed-document.js';
-import { NameScope } from './namespaces.js';
+import { nameOf } from './namespaces.js';
 import type { XmlElement, XmlNode } from './xml-element.js';
 import { remark } from '../../remarks.js';
 
@@ -40,15 +40,20 @@ export function* elementsOf(bytes: Uint8Array, wanted: Wanted): Generator<FoundE
   yield* builder.taken();
 }
 
-/** The first element with a name, or the root. Throws if there is none. */
-export function elementOf(bytes: Uint8Array, name?: string): XmlElement {
-  for (const { element } of elementsOf(bytes, { whole: name === undefined ? null : [name] })) return element;
-  throw new Error('The XML has no element that was looked for.');
+/** The root. Throws if there is none. */
+export function elementOf(bytes: Uint8Array): XmlElement {
+  for (const { element } of elementsOf(bytes, { whole: null })) return element;
+  throw new Error('The XML has no element.');
 }
 
 class ElementBuilder {
-  private readonly parser = new SaxesParser({ position: false, xmlns: false });
-  private readonly open: { name: string; scope: NameScope }[] = [];
+  /** Some files use prefixes that they declare nowhere: saxes would refuse them. */
+  private readonly parser = new SaxesParser({
+    position: false,
+    xmlns: true,
+    resolvePrefix: (prefix: string) => prefix,
+  });
+  private readonly open: string[] = [];
   private readonly building: (XmlElement & { children: XmlNode[] })[] = [];
   private found: FoundElement[] = [];
 
@@ -56,7 +61,7 @@ class ElementBuilder {
     private readonly whole: ReadonlySet<string> | null,
     private readonly opened: ReadonlySet<string>,
   ) {
-    this.parser.on('opentag', ({ name, attributes }) => this.begin(name, attributes));
+    this.parser.on('opentag', (tag) => this.begin(tag));
     this.parser.on('closetag', () => this.close());
     this.parser.on('text', (text) => this.building.at(-1)?.children.push(text));
     this.parser.on('cdata', (text) => this.building.at(-1)?.children.push(text));
@@ -78,17 +83,16 @@ class ElementBuilder {
     return found;
   }
 
-  private begin(rawName: string, rawAttributes: Record<string, string>): void {
+  private begin(tag: SaxesTagNS): void {
     if (this.open.length >= MAX_DEPTH) throw nestedTooDeep();
     const parent = this.open.at(-1);
-    const scope = (parent?.scope ?? NameScope.outermost).within(rawAttributes);
-    const name = scope.element(rawName);
-    this.open.push({ name, scope });
+    const name = nameOf(tag);
+    this.open.push(name);
     const isInner = this.building.length > 0;
     const isWhole = isInner || (this.whole ? this.whole.has(name) : parent === undefined);
     if (!isWhole && !this.opened.has(name)) return;
-    const element = { name, attributes: attributesOf(rawAttributes, scope), children: [] };
-    if (!isWhole) this.found.push({ element, parent: parent?.name ?? '' });
+    const element = { name, attributes: attributesOf(tag.attributes), children: [] };
+    if (!isWhole) this.found.push({ element, parent: parent ?? '' });
     else {
       this.building.at(-1)?.children.push(element);
       this.building.push(element);
@@ -98,17 +102,19 @@ class ElementBuilder {
   private close(): void {
     this.open.pop();
     const element = this.building.pop();
-    if (element && this.building.length === 0)
-      this.found.push({ element, parent: this.open.at(-1)?.name ?? '' });
+    if (element && this.building.length === 0) this.found.push({ element, parent: this.open.at(-1) ?? '' });
   }
 }
 
 /** Most cells have no attributes, so they share one object. */
 const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze({});
 
-function attributesOf(raw: Record<string, string>, scope: NameScope): Readonly<Record<string, string>> {
+function attributesOf(raw: Readonly<Record<string, SaxesAttributeNS>>): Readonly<Record<string, string>> {
   let attributes: Record<string, string> | null = null;
-  for (const name in raw) (attributes ??= {})[scope.attribute(name)] = raw[name] ?? '';
+  for (const name in raw) {
+    const attribute = raw[name];
+    if (attribute) (attributes ??= {})[nameOf(attribute)] = attribute.value;
+  }
   return attributes ?? NO_ATTRIBUTES;
 }
 

@@ -109,7 +109,7 @@ it('leaves lists lists, with items of several lines and lists within', () => {
     piece('The last', 64, 139),
   ];
   expect(markdownOf(pieces)).toBe(
-    '- An item whose text is so long that it goes on in the next line\n  - Within\n- The last',
+    '- An item whose text is so long that it goes on in the next line\n    - Within\n- The last',
   );
 });
 

@@ -1,4 +1,4 @@
-import { extensionOf } from '../name-extension.js';
+import { extensionOf } from '../../format/formats.js';
 import { csvRows } from './csv-rows.js';
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;
