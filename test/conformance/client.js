@@ -5,6 +5,7 @@
 import { UndiciOutboundHttp } from '@palabre/outbound';
 
 import { authorizationFetch, beginSignIn, finishSignIn } from '../../dist/skills/mcp/oauth/oauth-flow.js';
+import { isNew, readScope, widerChallenge } from '../../dist/skills/mcp/oauth/scopes.js';
 import { HttpLink } from '../../dist/skills/mcp/client/http-link.js';
 import { McpSession } from '../../dist/skills/mcp/client/mcp-session.js';
 
@@ -40,23 +41,23 @@ function signsIn() {
   const given = context.client_id
     ? { clientId: context.client_id, clientSecret: context.client_secret, isMachine: false }
     : null;
-  let token;
+  let grant = { challenge: {}, parties: null, tokens: null };
+  const signIn = async (challenge) => {
+    const addresses = { redirectUri, documentUrl };
+    const begun = await beginSignIn(url, { challenge, given, addresses, state: 'state', fetchFn });
+    const { headers } = await fetch(begun.url, { redirect: 'manual' });
+    const back = new URL(headers.get('location')).searchParams;
+    const answer = { code: back.get('code'), iss: back.get('iss') ?? undefined, redirectUri };
+    grant = { challenge, parties: begun, tokens: await finishSignIn(begun, answer, fetchFn) };
+    return grant.tokens.accessToken;
+  };
   return {
-    token: async () => token,
-    renew: async (_refused, challenge) => {
-      const addresses = { redirectUri, documentUrl };
-      const begun = await beginSignIn(url, {
-        challenge: challenge ?? {},
-        given,
-        addresses,
-        state: 'state',
-        fetchFn,
-      });
-      const { headers } = await fetch(begun.url, { redirect: 'manual' });
-      const back = new URL(headers.get('location')).searchParams;
-      const answer = { code: back.get('code'), iss: back.get('iss') ?? undefined, redirectUri };
-      token = (await finishSignIn(begun, answer, fetchFn)).accessToken;
-      return token;
+    token: async () => grant.tokens?.accessToken,
+    renew: (_refused, challenge) => signIn(challenge ?? {}),
+    widen: async (_refused, lacking) => {
+      const scope = readScope(lacking);
+      if (scope === null || !isNew(scope, grant)) throw new Error('There is no more to be asked for.');
+      return signIn(widerChallenge(grant, scope));
     },
   };
 }

@@ -82,6 +82,7 @@ const SIGNING_IN = [
   'auth/scope-from-www-authenticate',
   'auth/scope-from-scopes-supported',
   'auth/scope-omitted-when-undefined',
+  'auth/scope-step-up',
   'auth/scope-retry-limit',
   'auth/token-endpoint-auth-basic',
   'auth/token-endpoint-auth-post',
@@ -89,7 +90,7 @@ const SIGNING_IN = [
   'auth/pre-registration',
 ];
 
-/** All that a revision requires of clients, but for auth/scope-step-up: nobody is there to agree in the middle of a turn. */
+/** All that a revision requires of clients. */
 const CLIENT_SCENARIOS = {
   '2026-07-28': [
     'tools_call',

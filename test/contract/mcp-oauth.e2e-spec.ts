@@ -106,6 +106,13 @@ class Admin {
     return mcpServers[0]!;
   }
 
+  async notes(): Promise<string[]> {
+    const { mcpServers } = await this.client.get<{ mcpServers: { notes: string[] }[] }>(
+      '{ mcpServers { notes } }',
+    );
+    return mcpServers[0]!.notes;
+  }
+
   /** What became of the tool's call in one turn. */
   async call(): Promise<WireEvent | undefined> {
     const { turnId } = await this.client.ask('Please.');
@@ -125,6 +132,14 @@ async function signedIn(): Promise<Admin> {
   const admin = await Admin.make();
   await admin.register();
   await admin.signIn();
+  await unasked(admin.client, 'guarded__add');
+  return admin;
+}
+
+async function signedInMachine(): Promise<Admin> {
+  const admin = await Admin.make();
+  await admin.register();
+  await admin.begin({ clientId: 'machine', clientSecret: site.secret, grant: 'CLIENT_CREDENTIALS' });
   await unasked(admin.client, 'guarded__add');
   return admin;
 }
@@ -380,5 +395,159 @@ describe('a machine', () => {
     site.resourceMetadata = { authorization_servers: [other.issuer] };
     await expect(admin.begin()).rejects.toThrow('for another authorization server');
     expect(other.grants).toEqual([]);
+  });
+});
+
+describe('a tool that wants a scope which the sign-in lacks', () => {
+  it('has an admin sign in again, for all scopes at once', async () => {
+    const admin = await signedIn();
+    site.toolScope = 'files:write';
+    for (let tries = 0; tries < 2; tries += 1) {
+      expect(await admin.call()).toMatchObject({
+        callStatus: 'FAILED',
+        resultPreview: expect.stringContaining(
+          '(insufficient_scope): the sign-in lacks the scope files:write',
+        ),
+      });
+    }
+    expect(await admin.server()).toEqual({ key: 'guarded', authorization: 'NEEDED', failure: null });
+    expect(await admin.notes()).toEqual([expect.stringContaining('want the scope files:write')]);
+    const audited = await admin.audited();
+    expect(audited.filter((action) => action === 'mcp-server.sign-in-too-narrow')).toHaveLength(1);
+
+    await admin.signIn();
+    expect(site.asked).toEqual(['tools', 'tools files:write']);
+    expect(await admin.server()).toEqual({ key: 'guarded', authorization: 'GRANTED', failure: null });
+    expect(await admin.notes()).toEqual([]);
+    expect(await admin.call()).toMatchObject({ callStatus: 'SUCCEEDED' });
+    site.forgetAccess();
+    expect(await admin.call()).toMatchObject({ callStatus: 'SUCCEEDED' });
+  });
+
+  it('leaves the others in use meanwhile', async () => {
+    const admin = await signedIn();
+    site.toolScope = 'files:write';
+    await admin.call();
+    await admin.client.get('mutation { refreshMcpServer(key: "guarded") { key } }');
+    expect(await admin.server()).toEqual({ key: 'guarded', authorization: 'NEEDED', failure: null });
+    expect(await admin.notes()).toHaveLength(1);
+    site.toolScope = 'tools';
+    expect(await admin.call()).toMatchObject({ callStatus: 'SUCCEEDED' });
+  });
+
+  it('keeps its scopes when the sign-in is over', async () => {
+    const admin = await signedIn();
+    for (const scope of ['files:write', 'mail:send']) {
+      site.toolScope = scope;
+      await admin.call();
+    }
+    await admin.signIn();
+    site.forgetAccess();
+    site.refuses = { status: 400, error: 'invalid_grant' };
+    await admin.call();
+    expect((await admin.server()).authorization).toBe('EXPIRED');
+    await admin.signIn();
+    expect(site.asked).toEqual(['tools', ...Array(2).fill('tools files:write mail:send')]);
+  });
+
+  it('is forgotten when the company signs out', async () => {
+    const admin = await signedIn();
+    site.toolScope = 'files:write';
+    await admin.call();
+    await admin.client.get(SIGN_OUT);
+    expect(await admin.notes()).toEqual([]);
+    await admin.signIn();
+    expect(site.asked).toEqual(['tools', 'tools']);
+  });
+
+  it.each([
+    ['without an error', 'Bearer scope="files:write"', 'lacks the scope files:write'],
+    ['of another error', 'Bearer error="invalid_request", scope="files:write"', 'HTTP 403'],
+    ['that names none', 'Bearer error="insufficient_scope"', 'has not the rights for this'],
+    ['of another kind', 'Basic realm="files:write"', 'HTTP 403'],
+    ['beyond all measure', `Bearer scope="${'s'.repeat(3000)}"`, 'scopes that cannot be read'],
+  ])('is told by a challenge %s', async (_what, challenge, told) => {
+    const admin = await signedIn();
+    site.toolScope = 'files:write';
+    site.challenge = challenge;
+    expect(await admin.call()).toMatchObject({
+      callStatus: 'FAILED',
+      resultPreview: expect.stringContaining(told),
+    });
+    const isNeeded = told.includes('files:write');
+    expect((await admin.server()).authorization).toBe(isNeeded ? 'NEEDED' : 'GRANTED');
+  });
+
+  it('is asked for at once by a machine, and the call repeated', async () => {
+    const admin = await signedInMachine();
+    site.toolScope = 'files:write';
+    const outcomes = await Promise.all(Array.from({ length: 3 }, () => admin.call()));
+    expect(outcomes.map((each) => each?.callStatus)).toEqual(Array(3).fill('SUCCEEDED'));
+    expect(site.asked).toEqual(['tools', 'tools files:write']);
+    expect((await admin.server()).authorization).toBe('GRANTED');
+    site.forgetAccess();
+    expect(await admin.call()).toMatchObject({ callStatus: 'SUCCEEDED' });
+    expect(site.asked.at(-1)).toBe('tools files:write');
+  });
+
+  it.each([
+    ['refuses it', true],
+    ['gives less than was asked for', false],
+  ])('is asked for once by a machine whose authorization server %s', async (_what, isRefused) => {
+    const admin = await signedInMachine();
+    site.toolScope = 'files:write';
+    site.withheld = { scope: 'files:write', isRefused };
+    for (let tries = 0; tries < 2; tries += 1) {
+      expect(await admin.call()).toMatchObject({
+        callStatus: 'FAILED',
+        resultPreview: expect.stringContaining('lacks the scope files:write'),
+      });
+    }
+    expect(site.asked).toEqual(['tools', 'tools files:write']);
+    expect((await admin.server()).authorization).toBe('NEEDED');
+    expect(await admin.notes()).toEqual([expect.stringContaining('let its client have that')]);
+    // What it was given is still good for the others.
+    site.toolScope = 'tools';
+    expect(await admin.call()).toMatchObject({ callStatus: 'SUCCEEDED' });
+
+    site.toolScope = 'files:write';
+    site.withheld = null;
+    await admin.begin();
+    expect(await admin.server()).toEqual({ key: 'guarded', authorization: 'GRANTED', failure: null });
+    expect(await admin.call()).toMatchObject({ callStatus: 'SUCCEEDED' });
+  });
+
+  it('waits for an authorization server that is away', async () => {
+    const admin = await signedInMachine();
+    site.toolScope = 'files:write';
+    site.machineStatus = 503;
+    expect(await admin.call()).toMatchObject({
+      callStatus: 'FAILED',
+      resultPreview: expect.stringContaining('cannot be reached'),
+    });
+    expect(await admin.server()).toEqual({ key: 'guarded', authorization: 'GRANTED', failure: null });
+    site.machineStatus = 200;
+    expect(await admin.call()).toMatchObject({ callStatus: 'SUCCEEDED' });
+  });
+});
+
+describe('signing in again', () => {
+  it.each([200, 503])('has the tokens from before revoked, whatever the answer is: %d', async (status) => {
+    const admin = await signedIn();
+    site.revocationStatus = status;
+    const [, refreshToken] = site.given;
+    await admin.signIn();
+    expect(site.revoked).toEqual([refreshToken]);
+    site.forgetAccess();
+    expect(await admin.call()).toMatchObject({ callStatus: 'SUCCEEDED' });
+  });
+
+  it('revokes nothing until the new tokens are there', async () => {
+    const admin = await signedIn();
+    const back = new URL(await admin.agree((await admin.begin()).url));
+    back.searchParams.set('code', 'made up');
+    await admin.comeBack(back.href);
+    expect(site.revoked).toEqual([]);
+    expect(await admin.call()).toMatchObject({ callStatus: 'SUCCEEDED' });
   });
 });

@@ -11,6 +11,7 @@ interface Code {
   redirectUri: string;
   client: string;
   resource: string | null;
+  scope: string[];
 }
 
 /** An MCP server with one tool, `add`, that lets in who has signed in at the authorization server beside it. */
@@ -20,13 +21,25 @@ export class OAuthSite implements AsyncDisposable {
   /** Put over the metadata of the authorization server, and over that of the resource. */
   metadata: Record<string, JsonValue | undefined> = {};
   resourceMetadata: JsonObject = {};
+  /** The scopes that the tool wants, as the server names them when it refuses a call. */
+  toolScope = '';
+  /** Sent in the place of such a challenge. */
+  challenge: string | null = null;
+  /** Scopes that nobody is given: `refused` with an error, or left out of what is granted. */
+  withheld: { scope: string; isRefused: boolean } | null = null;
+  /** The scopes of all requests for a code, and of all of machines for a token. */
+  readonly asked: string[] = [];
   /** What a refresh is refused with; null: it is not. */
   refuses: { status: number; error: string } | null = null;
+  /** How a machine's request for a token is answered, if its secret is right. */
+  machineStatus = 200;
   /** Awaited before a token is given. */
   beforeToken: () => Promise<void> = () => Promise.resolve();
   /** The grant types of all requests for a token. */
   readonly grants: string[] = [];
   readonly revoked: string[] = [];
+  /** How a request to revoke a token is answered. */
+  revocationStatus = 200;
   /** Calls of the tool that were let in. */
   calls = 0;
   /** Requests that were refused for their token. */
@@ -36,8 +49,10 @@ export class OAuthSite implements AsyncDisposable {
   readonly given: string[] = [];
   private readonly codes = new Map<string, Code>();
   private readonly clients = new Map<string, string[]>();
-  private readonly live = new Set<string>();
-  private readonly refreshTokens = new Set<string>();
+  /** The scopes of each access token. */
+  private readonly live = new Map<string, string[]>();
+  /** Likewise. */
+  private readonly refreshTokens = new Map<string, string[]>();
 
   private constructor(private readonly site: LocalSite) {}
 
@@ -95,7 +110,8 @@ export class OAuthSite implements AsyncDisposable {
         return this.giveToken(new URLSearchParams(body), request.headers.authorization, send);
       case '/revoke':
         this.revoked.push(new URLSearchParams(body).get('token') ?? '');
-        return send(200, null);
+        this.refreshTokens.delete(this.revoked.at(-1) ?? '');
+        return send(this.revocationStatus, null);
       default:
         return send(404, null);
     }
@@ -116,14 +132,20 @@ export class OAuthSite implements AsyncDisposable {
 
   private serveMcp(request: IncomingMessage, body: string, send: Send): void {
     const [, token = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
-    if (!this.live.has(token)) {
+    const scopes = this.live.get(token);
+    const metadata = `${this.site.url}/.well-known/oauth-protected-resource/mcp`;
+    if (!scopes) {
       this.refusals += 1;
-      const metadata = `${this.site.url}/.well-known/oauth-protected-resource/mcp`;
       return send(401, null, { 'www-authenticate': `Bearer resource_metadata="${metadata}", scope="tools"` });
     }
     if (request.method !== 'POST') return send(405, null);
     const { id, method } = JSON.parse(body) as { id?: number; method: string };
     if (id === undefined) return send(202, null);
+    if (method === 'tools/call' && !listOf(this.toolScope).every((one) => scopes.includes(one))) {
+      this.refusals += 1;
+      const challenge = `Bearer error="insufficient_scope", scope="${this.toolScope}", resource_metadata="${metadata}"`;
+      return send(403, null, { 'www-authenticate': this.challenge ?? challenge });
+    }
     const result = this.resultOf(method, token);
     if (result) return send(200, { jsonrpc: '2.0', id, result });
     return send(200, { jsonrpc: '2.0', id, error: { code: -32_601, message: 'Method not found' } });
@@ -151,7 +173,9 @@ export class OAuthSite implements AsyncDisposable {
       return send(400, { error: 'invalid_request' });
     }
     const code = randomUUID();
-    this.codes.set(code, { challenge, redirectUri, client, resource: asked.get('resource') });
+    const scope = listOf(asked.get('scope'));
+    this.asked.push(scope.join(' '));
+    this.codes.set(code, { challenge, redirectUri, client, resource: asked.get('resource'), scope });
     const back = new URL(redirectUri);
     back.search = String(new URLSearchParams({ code, state: asked.get('state') ?? '', iss: this.issuer }));
     return send(302, null, { location: back.href });
@@ -169,13 +193,20 @@ export class OAuthSite implements AsyncDisposable {
     if (grant === 'client_credentials') {
       const expected = `Basic ${Buffer.from(`machine:${this.secret}`).toString('base64')}`;
       if (authorization !== expected) return send(401, { error: 'invalid_client' });
-      return send(200, this.tokens({ isRefreshable: false }));
+      if (this.machineStatus !== 200) return send(this.machineStatus, { error: 'temporarily_unavailable' });
+      const scope = listOf(asked.get('scope'));
+      this.asked.push(scope.join(' '));
+      const isRefused = this.withheld?.isRefused && scope.includes(this.withheld.scope);
+      if (isRefused) return send(400, { error: 'invalid_scope' });
+      return send(200, this.tokens(scope, { isRefreshable: false }));
     }
     if (grant === 'refresh_token') {
       if (this.refuses) return send(this.refuses.status, { error: this.refuses.error });
       // Each can be used once.
-      const isKnown = this.refreshTokens.delete(asked.get('refresh_token') ?? '');
-      return isKnown ? send(200, this.tokens()) : send(400, { error: 'invalid_grant' });
+      const used = asked.get('refresh_token') ?? '';
+      const scope = this.refreshTokens.get(used);
+      this.refreshTokens.delete(used);
+      return scope ? send(200, this.tokens(scope)) : send(400, { error: 'invalid_grant' });
     }
     const code = this.codes.get(asked.get('code') ?? '');
     this.codes.delete(asked.get('code') ?? '');
@@ -183,21 +214,28 @@ export class OAuthSite implements AsyncDisposable {
       .update(asked.get('code_verifier') ?? '')
       .digest('base64url');
     const isFine =
-      code?.challenge === verifier &&
+      code !== undefined &&
+      code.challenge === verifier &&
       code.redirectUri === asked.get('redirect_uri') &&
       code.client === asked.get('client_id') &&
       code.resource === this.url;
-    return isFine ? send(200, this.tokens()) : send(400, { error: 'invalid_grant' });
+    return isFine ? send(200, this.tokens(code.scope)) : send(400, { error: 'invalid_grant' });
   }
 
-  private tokens({ isRefreshable = true } = {}): JsonObject {
+  private tokens(asked: readonly string[], { isRefreshable = true } = {}): JsonObject {
     const [access, refresh] = [`access-${randomUUID()}`, `refresh-${randomUUID()}`];
-    this.live.add(access);
+    const scopes = asked.filter((one) => one !== this.withheld?.scope);
+    this.live.set(access, scopes);
     this.given.push(access, refresh);
-    if (isRefreshable) this.refreshTokens.add(refresh);
-    const tokens = { access_token: access, token_type: 'Bearer', expires_in: this.lifetime };
+    if (isRefreshable) this.refreshTokens.set(refresh, scopes);
+    const scope = scopes.join(' ');
+    const tokens = { access_token: access, token_type: 'Bearer', expires_in: this.lifetime, scope };
     return isRefreshable ? { ...tokens, refresh_token: refresh } : tokens;
   }
+}
+
+function listOf(scope: string | null): string[] {
+  return (scope ?? '').split(' ').filter((one) => one !== '');
 }
 
 type Send = (status: number, said: JsonObject | null, headers?: Record<string, string>) => void;

@@ -1,10 +1,15 @@
 /**
- * Names of spans' attributes and of metrics. Those of `gen_ai.` and `mcp.` are from OpenTelemetry's semantic conventions
- * for generative AI, version 0.1.0 (https://github.com/open-telemetry/semantic-conventions-genai, all of them in
- * development); the others from the general ones, version 1.45.0. What they have no name for begins with `palabre.`.
+ * Written by scripts/semantic-names.js: not to be changed by hand.
  *
- * They are copied by hand, as no package for JavaScript has all of those in development. For a later version, compare with
- * `registry.yaml`, `spans.yaml`, `metrics.yaml` and `token-metrics.yaml` in the folder `model/gen-ai`, and with `model/mcp`.
+ * Names of spans' attributes and of metrics. Those of `gen_ai.` and `mcp.` are from OpenTelemetry's semantic conventions
+ * for generative AI (https://github.com/open-telemetry/semantic-conventions-genai, Apache-2.0, all of them in development):
+ * - `model/gen-ai/metrics.yaml`, 0990749a067dce16d02de1528f48e0b0ed93e523
+ * - `model/gen-ai/registry.yaml`, b459b5fc9ed624cee8da931424bac2aa9c14474f
+ * - `model/gen-ai/token-metrics.yaml`, 9b2ce3b4e6b351a44025a289eefc1a6f6108a938
+ * - `model/mcp/registry.yaml`, 4172e394d28f2d26ec4a4514a45f153580c68670
+ *
+ * The general ones are as in the package @opentelemetry/semantic-conventions. What neither has a name for begins with
+ * `palabre.`.
  */
 export const attribute = {
   operation: 'gen_ai.operation.name',
@@ -67,19 +72,17 @@ const MODEL_SECONDS = [
 const FIRST_CHUNK_SECONDS = [
   0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
 ];
-const seconds = { unit: 's', buckets: MODEL_SECONDS } as const;
-const tokens = { unit: '{token}', buckets: null } as const;
 
 /** The metrics that are exported besides those of Prometheus. `buckets`: null for a counter. */
 export const exportedMetrics = {
-  'gen_ai.client.inference.duration': seconds,
+  'gen_ai.client.inference.duration': { unit: 's', buckets: MODEL_SECONDS },
   'gen_ai.client.inference.time_to_first_chunk': { unit: 's', buckets: FIRST_CHUNK_SECONDS },
-  'gen_ai.client.inference.usage.input_tokens': tokens,
-  'gen_ai.client.inference.usage.output_tokens': tokens,
-  'gen_ai.client.inference.usage.cache_read.input_tokens': tokens,
-  'gen_ai.client.inference.usage.reasoning.output_tokens': tokens,
-  'gen_ai.execute_tool.duration': seconds,
-  'gen_ai.invoke_agent.duration': seconds,
+  'gen_ai.client.inference.usage.input_tokens': { unit: '{token}', buckets: null },
+  'gen_ai.client.inference.usage.output_tokens': { unit: '{token}', buckets: null },
+  'gen_ai.client.inference.usage.cache_read.input_tokens': { unit: '{token}', buckets: null },
+  'gen_ai.client.inference.usage.reasoning.output_tokens': { unit: '{token}', buckets: null },
+  'gen_ai.execute_tool.duration': { unit: 's', buckets: MODEL_SECONDS },
+  'gen_ai.invoke_agent.duration': { unit: 's', buckets: MODEL_SECONDS },
 } as const satisfies Record<string, { unit: string; buckets: readonly number[] | null }>;
 
 export type ExportedMetric = keyof typeof exportedMetrics;

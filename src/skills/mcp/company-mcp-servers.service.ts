@@ -47,6 +47,11 @@ export class CompanyMcpServers {
     return this.database.read(companyId, (tx) => this.servers.find(tx, id));
   }
 
+  /** What of it is not used, and why, in words for people. */
+  notes(server: McpServer): string[] {
+    return [...this.grants.notes(server), ...server.notes];
+  }
+
   /**
    * Adds a server, or changes the one of its key, and asks it for its tools. One that cannot be reached is registered
    * nevertheless, and asked again. Rejects with BAD_USER_INPUT, or CONFLICT when there are too many.

@@ -66,9 +66,6 @@ export class McpServerModel extends Node {
   @Nullable(() => String, 'Why it could not be asked, at checkedAt; null when it could.')
   failure!: string | null;
 
-  @Field(() => [String], { description: 'Which of its tools are not used, and why.' })
-  notes!: string[];
-
   @Field(() => McpAuthorization, { description: 'Whether somebody has to sign in at it.' })
   authorization!: McpAuthorizationName;
 }
@@ -216,6 +213,11 @@ export class McpServerResolver {
   })
   removeMcpServer(@CurrentViewer() viewer: Viewer, @Args('key', serverKey) key: string): Promise<string> {
     return this.servers.remove(viewer, key);
+  }
+
+  @ResolveField(() => [String], { description: 'Which of its tools are not used, and why.' })
+  notes(@Parent() server: McpServer): string[] {
+    return this.servers.notes(server);
   }
 
   @ResolveField(() => Int, { description: 'How long one call of a tool may take.' })

@@ -49,6 +49,7 @@ const VERBS = [
   'shared',
   'shown',
   'sign-in-expired',
+  'sign-in-too-narrow',
   'signed-in',
   'signed-out',
   'spoke-for',

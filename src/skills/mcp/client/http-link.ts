@@ -39,6 +39,8 @@ export interface LinkAuthorization {
   token(): Promise<string | undefined>;
   /** Another token than the refused one; `challenge` null: there was none. Undefined: there is none to be had. */
   renew(refused: string | undefined, challenge: Challenge | null): Promise<string | undefined>;
+  /** A token that may have the scopes which the refused one lacks. Rejects with McpFailure where there is none to be had. */
+  widen(refused: string, lacking: string): Promise<string>;
 }
 
 interface HttpServer {
@@ -232,7 +234,13 @@ function boundedJson(): TransformStream<Uint8Array, Uint8Array> {
 
 const never = new AbortController().signal;
 
-/** `fetch` as far as the transport needs it. A request that is refused for its token is sent once more, with another. */
+/** The first may give what another process has got meanwhile, which lacks the scopes as well. */
+const MAX_WIDENINGS = 2;
+
+/**
+ * `fetch` as far as the transport needs it. A request that is refused for its token, or for the scopes of that, is sent
+ * once more, with another.
+ */
 function fetchBy(http: OutboundHttp, server: HttpServer): FetchLike {
   const { authorization } = server;
   if (!authorization) return (input, init) => send(http, server, String(input), init);
@@ -242,20 +250,43 @@ function fetchBy(http: OutboundHttp, server: HttpServer): FetchLike {
       if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
       return send(http, server, String(input), { ...init, headers });
     };
+    const widened = async (
+      response: Response,
+      token: string | undefined,
+      repeats = MAX_WIDENINGS,
+    ): Promise<Response> => {
+      const lacking = lackingScopeIn(response);
+      if (lacking === null || token === undefined || repeats === 0) return response;
+      await response.body?.cancel();
+      const wider = await authorization.widen(token, lacking);
+      return widened(await sendWith(wider), wider, repeats - 1);
+    };
     const token = await authorization.token();
     const response = await sendWith(token);
-    if (response.status !== 401) return response;
+    if (response.status !== 401) return widened(response, token);
     const other = await authorization.renew(token, challengeIn(response));
     if (other === undefined) return response;
     await response.body?.cancel();
-    return sendWith(other);
+    return widened(await sendWith(other), other);
   };
 }
 
+/** The scopes that a server wants of a token that it knows; null: it does not name any. */
+function lackingScopeIn(response: Response): string | null {
+  if (response.status !== 403 || !isBearerChallenge(response)) return null;
+  // Some servers leave out the error, which RFC 6750 has in a refusal.
+  const { error = 'insufficient_scope', scope } = extractWWWAuthenticateParams(response);
+  return error === 'insufficient_scope' && scope !== undefined ? scope : null;
+}
+
 function challengeIn(response: Response): Challenge | null {
-  if (!/^bearer\b/i.test(response.headers.get('www-authenticate') ?? '')) return null;
+  if (!isBearerChallenge(response)) return null;
   const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response);
   return { resourceMetadataUrl: resourceMetadataUrl?.href, scope };
+}
+
+function isBearerChallenge({ headers }: Response): boolean {
+  return /^bearer\b/i.test(headers.get('www-authenticate') ?? '');
 }
 
 /** Redirects are refused: sessions and arguments are for one server alone. */

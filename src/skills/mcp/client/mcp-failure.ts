@@ -102,6 +102,11 @@ export function noAccess(message: string, cause?: unknown): McpFailure {
   return new McpFailure('AWAY', message, { cause, needsAdmin: true });
 }
 
+/** A refusal of one request, which says nothing of others. */
+export function refused(message: string, cause?: unknown): McpFailure {
+  return new McpFailure('REFUSED', message, { cause });
+}
+
 /** `echo` takes secrets out of what the server says. */
 export function mcpFailureOf(error: unknown, echo: SecretEcho): McpFailure {
   if (error instanceof McpFailure) return error;

@@ -9,7 +9,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Secrets, UnreadableSecret } from '../../../platform/secrets.js';
 import { type SecretEcho, serverEcho } from '../../http/secret-echo.js';
 import type { Challenge, LinkAuthorization } from '../client/http-link.js';
-import { noAccess, unreachable } from '../client/mcp-failure.js';
+import { McpFailure, noAccess, refused, unreachable } from '../client/mcp-failure.js';
 import { type McpServer, McpServerRepository } from '../mcp-server.repository.js';
 import {
   authorizationFetch,
@@ -21,6 +21,7 @@ import {
   signInAsMachine,
   type Tokens,
 } from './oauth-flow.js';
+import { isNew, lackedBy, readScope, widerChallenge } from './scopes.js';
 
 /** A token that ends sooner is renewed before it is used. */
 const MARGIN_MS = 10_000;
@@ -36,6 +37,8 @@ export interface PendingSignIn extends Parties {
   memberId: string;
   /** Null: the installation has registered itself. */
   given: GivenClient | null;
+  /** What was asked for. Left out in rows of earlier versions. */
+  challenge?: Challenge;
   codeVerifier: string;
   expiresAtMs: number;
 }
@@ -49,6 +52,8 @@ export interface StoredGrant {
   pending: PendingSignIn | null;
   /** Until when some process renews the tokens. Milliseconds since 1970. */
   renewedUntilMs: number;
+  /** Scopes that calls have lacked: the next sign-in asks for them as well. Left out: none. */
+  lacking?: string | undefined;
 }
 
 const nothing: StoredGrant = {
@@ -60,7 +65,7 @@ const nothing: StoredGrant = {
   renewedUntilMs: 0,
 };
 
-type Claim = Tokens | 'busy' | { grant: StoredGrant };
+type Claim = Tokens | 'busy' | McpFailure | { grant: StoredGrant };
 
 /** The tokens by which companies are let in at their servers. Stored encrypted, and renewed by one process at a time. */
 @Injectable()
@@ -81,8 +86,8 @@ export class McpGrants {
   of(server: McpServer, secrets: readonly string[]): { authorization: LinkAuthorization; echo: SecretEcho } {
     let tokens: Tokens | null = null;
     let echo = serverEcho(secrets);
-    const renewed = async (refused: string | null): Promise<string> => {
-      tokens = await this.renew(server, refused);
+    const renewed = async (refusedToken: string | null, lacking: string | null = null): Promise<string> => {
+      tokens = await this.renew(server, refusedToken, lacking);
       echo = serverEcho([...secrets, tokens.accessToken, tokens.refreshToken ?? '']);
       return tokens.accessToken;
     };
@@ -92,11 +97,16 @@ export class McpGrants {
         if (server.grantedAt === null) return undefined;
         return tokens && this.isFresh(tokens) ? tokens.accessToken : renewed(null);
       },
-      renew: async (refused, challenge) => {
-        if (refused !== undefined) return renewed(refused);
+      renew: async (refusedToken, challenge) => {
+        if (refusedToken !== undefined) return renewed(refusedToken);
         if (challenge === null || (hasKey && challenge.resourceMetadataUrl === undefined)) return undefined;
         await this.noteNeed(server, challenge);
         throw noAccess('This server wants somebody to sign in: an admin does so in the list of MCP servers.');
+      },
+      widen: async (refusedToken, lacking) => {
+        const scope = readScope(echo.text(lacking));
+        if (scope === null) throw refused('The server refuses this for scopes that cannot be read.');
+        return renewed(refusedToken, scope);
       },
     };
     return {
@@ -115,6 +125,16 @@ export class McpGrants {
       if (error instanceof UnreadableSecret) return nothing;
       throw error;
     }
+  }
+
+  /** What an admin has to know of the sign-in, in words. */
+  notes(server: McpServer): string[] {
+    const { lacking, given } = this.read(server);
+    if (lacking === undefined) return [];
+    const remedy = given?.isMachine
+      ? 'let its client have that at the authorization server, and sign in again'
+      : 'sign in again, with an account that has it';
+    return [`Some of its tools want the scope ${lacking}, which the sign-in does not have: ${remedy}.`];
   }
 
   /** `server` must be locked. */
@@ -147,34 +167,44 @@ export class McpGrants {
     return authorizationFetch(this.outbound, companyId, AbortSignal.timeout(ms));
   }
 
-  /** Tokens other than the refused ones, and good for a while. Rejects with McpFailure. */
-  private renew(server: McpServer, refused: string | null): Promise<Tokens> {
-    const key = `${server.id} ${refused}`;
+  /** Tokens other than the refused ones, and good for a while; with the scopes that those lack. Rejects with McpFailure. */
+  private renew(server: McpServer, refusedToken: string | null, lacking: string | null): Promise<Tokens> {
+    const key = `${server.id} ${refusedToken} ${lacking}`;
     const renewal =
-      this.renewals.get(key) ?? this.renewNow(server, refused).finally(() => this.renewals.delete(key));
+      this.renewals.get(key) ??
+      this.renewNow(server, refusedToken, lacking).finally(() => this.renewals.delete(key));
     this.renewals.set(key, renewal);
     return renewal;
   }
 
-  private async renewNow(server: McpServer, refused: string | null): Promise<Tokens> {
+  private async renewNow(
+    server: McpServer,
+    refusedToken: string | null,
+    lacking: string | null,
+  ): Promise<Tokens> {
     const signal = AbortSignal.timeout(2 * RENEWAL_MS);
     for (;;) {
-      const claim = await this.claim(server, refused);
+      const claim = await this.claim(server, refusedToken, lacking);
+      if (claim instanceof McpFailure) throw claim;
       if (claim === 'busy') await this.clock.pause(LOOK_AGAIN_MS, signal);
-      else if ('grant' in claim) return this.carryOut(server, claim.grant);
-      else return claim;
+      else if (!('grant' in claim)) return claim;
+      else if (lacking === null) return this.carryOut(server, claim.grant);
+      else return this.widen(server, claim.grant, lacking);
     }
   }
 
   /** No transaction is held open while the authorization server is asked: the row says who does it, and until when. */
-  private claim(server: McpServer, refused: string | null): Promise<Claim> {
+  private claim(server: McpServer, refusedToken: string | null, lacking: string | null): Promise<Claim> {
     return this.database.transaction(server.companyId, async (tx): Promise<Claim> => {
       const held = await this.servers.lock(tx, server.id);
       const grant = held ? this.read(held) : nothing;
       const { tokens, renewedUntilMs } = grant;
       if (!held || !tokens) throw signInAgain();
-      if (tokens.accessToken !== refused && this.isFresh(tokens)) return tokens;
+      if (tokens.accessToken !== refusedToken && this.isFresh(tokens)) return tokens;
       if (renewedUntilMs > this.nowMs) return 'busy';
+      // A person has to agree to wider ones.
+      const isToBeAsked = lacking === null || (grant.given?.isMachine && isNew(lacking, grant));
+      if (!isToBeAsked) return this.noteLack(tx, held, lacking);
       await this.write(tx, held, { ...grant, renewedUntilMs: this.nowMs + RENEWAL_MS });
       return { grant };
     });
@@ -183,15 +213,32 @@ export class McpGrants {
   private async carryOut(server: McpServer, grant: StoredGrant): Promise<Tokens> {
     try {
       const tokens = await this.ask(server, grant);
-      await this.settle(server, grant, tokens);
+      await this.settle(server, grant, { tokens });
       return tokens;
     } catch (error) {
       if (error === GONE || isOver(error)) {
-        await this.settle(server, grant, null);
+        await this.settle(server, grant, { tokens: null });
         throw signInAgain(error);
       }
-      await this.settle(server, grant, grant.tokens);
-      throw unreachable('The server that signs people in for this one cannot be reached.', error);
+      await this.settle(server, grant, { tokens: grant.tokens });
+      throw unreachable(SIGNS_IN_AWAY, error);
+    }
+  }
+
+  /** Tokens with more scopes, for a client that needs no person. The narrower ones stay where there are none. */
+  private async widen(server: McpServer, grant: StoredGrant, lacking: string): Promise<Tokens> {
+    const challenge = widerChallenge(grant, lacking);
+    try {
+      const tokens = await this.ask(server, { ...grant, challenge });
+      await this.settle(server, grant, { tokens, challenge });
+      return tokens;
+    } catch (error) {
+      await this.settle(server, grant, { tokens: grant.tokens });
+      if (!isOver(error)) throw refused(SIGNS_IN_AWAY, error);
+      throw await this.database.transaction(server.companyId, async (tx) => {
+        const held = await this.servers.lock(tx, server.id);
+        return held?.url === server.url ? this.noteLack(tx, held, lacking) : signInAgain(error);
+      });
     }
   }
 
@@ -209,16 +256,36 @@ export class McpGrants {
   }
 
   /** Stores what came of a renewal, unless somebody has signed in or out meanwhile; null: the sign-in is over. */
-  private async settle(server: McpServer, asked: StoredGrant, tokens: Tokens | null): Promise<void> {
+  private async settle(
+    server: McpServer,
+    asked: StoredGrant,
+    found: Pick<StoredGrant, 'tokens'> & Partial<StoredGrant>,
+  ): Promise<void> {
     await this.database.transaction(server.companyId, async (tx) => {
       const held = await this.servers.lock(tx, server.id);
       const grant = held ? this.read(held) : nothing;
       if (!held || grant.tokens?.accessToken !== asked.tokens?.accessToken) return;
-      const after = { ...grant, tokens, renewedUntilMs: 0 };
-      if (tokens) return this.write(tx, held, after);
+      const after = { ...grant, ...found, renewedUntilMs: 0 };
+      if (found.tokens) return this.write(tx, held, after);
       await this.write(tx, held, after, { authorization: 'EXPIRED' });
       await this.audit.recordSystemChange(tx, 'mcp-server.sign-in-expired', held.key, {});
     });
+  }
+
+  /** Has an admin sign in again, and gives what is wrong. `server` must be locked, and somebody signed in. */
+  private async noteLack(tx: Transaction, server: McpServer, scope: string): Promise<McpFailure> {
+    const grant = this.read(server);
+    const lacking = lackedBy(grant, scope);
+    if (server.authorization !== 'NEEDED' || lacking !== grant.lacking) {
+      await this.write(tx, server, { ...grant, lacking }, { authorization: 'NEEDED' });
+      await this.audit.recordSystemChange(tx, 'mcp-server.sign-in-too-narrow', server.key, { scope });
+    }
+    return new McpFailure(
+      'REFUSED',
+      `The server refuses this (insufficient_scope): the sign-in lacks the scope ${scope}. An admin has to sign in ` +
+        'again, in the list of MCP servers.',
+      { needsAdmin: true },
+    );
   }
 
   private async noteNeed(server: McpServer, challenge: Challenge): Promise<void> {
@@ -239,6 +306,8 @@ export class McpGrants {
     return this.clock.now().getTime();
   }
 }
+
+const SIGNS_IN_AWAY = 'The server that signs people in for this one cannot be reached.';
 
 /** There is nothing that the tokens could be renewed by. */
 const GONE = new Error('There is no refresh token.');

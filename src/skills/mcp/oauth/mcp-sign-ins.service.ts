@@ -15,6 +15,7 @@ import { MembersService } from '../../../companies/members/members.service.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { echoOf } from '../../http/secret-echo.js';
+import type { Challenge } from '../client/http-link.js';
 import { CompanyMcpServers } from '../company-mcp-servers.service.js';
 import { type McpServer, McpServerRepository } from '../mcp-server.repository.js';
 import { McpGrants, type PendingSignIn, type StoredGrant } from './mcp-grants.service.js';
@@ -26,9 +27,11 @@ import {
   type GivenClient,
   issuerOf,
   type Parties,
+  revocable,
   signInAsMachine,
   type Tokens,
 } from './oauth-flow.js';
+import { widerChallenge } from './scopes.js';
 
 /** How long people have at the authorization server. */
 export const SIGN_IN_MS = 10 * 60_000;
@@ -49,6 +52,14 @@ export interface SignInSecret {
   serverId: string;
   /** For the browser's cookie. */
   secret: string;
+}
+
+/** What came of a sign-in. */
+interface SignedIn {
+  given: GivenClient | null;
+  parties: Parties;
+  tokens: Tokens;
+  challenge: Challenge | undefined;
 }
 
 interface Callback {
@@ -126,8 +137,8 @@ export class McpSignIns {
       { code, iss, redirectUri },
       this.grants.fetchWithin(companyId, BEGIN_MS),
     );
-    const { discovery, client, given } = pending;
-    const grant = { given, parties: { discovery, client }, tokens };
+    const { discovery, client, given, challenge } = pending;
+    const grant = { given, parties: { discovery, client }, tokens, challenge };
     const signedIn = await this.store(pending.memberId, server, grant);
     if (!signedIn) return 'over';
     await this.companyServers.ask(signedIn);
@@ -145,8 +156,9 @@ export class McpSignIns {
   ): Promise<McpSignIn> {
     const state = `${server.companyId}.${server.id}.${randomText()}`;
     const secret = randomText();
+    const challenge = widerChallenge(known);
     const { url, ...begun } = await beginSignIn(server.url, {
-      challenge: known.challenge,
+      challenge,
       given: client,
       addresses: this.addresses,
       state,
@@ -156,6 +168,7 @@ export class McpSignIns {
     const pending = {
       ...begun,
       given: client,
+      challenge,
       hash: hashOf(state, secret),
       memberId: viewer.id,
       expiresAtMs,
@@ -168,16 +181,17 @@ export class McpSignIns {
   private async signInMachine(
     viewer: Viewer,
     server: McpServer,
-    { challenge }: StoredGrant,
+    known: StoredGrant,
     client: GivenClient,
   ): Promise<McpServer> {
     const given = { ...client, isMachine: true };
+    const challenge = widerChallenge(known);
     const { tokens, ...parties } = await signInAsMachine(server.url, {
       challenge,
       given,
       fetchFn: this.grants.fetchWithin(server.companyId, BEGIN_MS),
     });
-    const signedIn = await this.store(viewer.id, server, { given, parties, tokens });
+    const signedIn = await this.store(viewer.id, server, { given, parties, tokens, challenge });
     if (!signedIn) throw notFound('MCP server');
     return this.companyServers.ask(signedIn);
   }
@@ -198,30 +212,45 @@ export class McpSignIns {
     return mayNot || pending.expiresAtMs < this.clock.now().getTime() ? null : { pending, server };
   }
 
-  /** Null: the server was removed, or stands elsewhere by now. */
+  /** Has the tokens from before revoked. Null: the server was removed, or stands elsewhere by now. */
   private async store(
     memberId: string,
     server: McpServer,
-    { given, parties, tokens }: { given: GivenClient | null; parties: Parties; tokens: Tokens },
+    { given, parties, tokens, challenge }: SignedIn,
   ): Promise<McpServer | null> {
-    return this.change(server, async (tx, held, grant) => {
+    const changed = await this.change(server, async (tx, held, grant) => {
       const state = { authorization: 'GRANTED' as const, grantedAt: this.clock.now() };
       const issuer = issuerOf(parties);
-      const signedIn = { given: given && { ...given, issuer }, parties, tokens };
-      await this.grants.write(tx, held, { ...grant, ...signedIn, pending: null, renewedUntilMs: 0 }, state);
+      const signedIn: StoredGrant = {
+        challenge: challenge ?? grant.challenge,
+        given: given && { ...given, issuer },
+        parties,
+        tokens,
+        pending: null,
+        renewedUntilMs: 0,
+      };
+      await this.grants.write(tx, held, signedIn, state);
       await this.audit.record(tx, memberId, 'mcp-server.signed-in', held.key, { at: new URL(issuer).host });
     });
+    if (!changed) return null;
+    // Servers may give the same one again.
+    const { before } = changed;
+    const isSame = before.tokens && revocable(before.tokens) === revocable(tokens);
+    if (!isSame) await this.grants.revoke(server.companyId, before);
+    return changed.server;
   }
 
   private change(
     server: McpServer,
     work: (tx: Transaction, held: McpServer, grant: StoredGrant) => Promise<void>,
-  ): Promise<McpServer | null> {
+  ): Promise<{ server: McpServer; before: StoredGrant } | null> {
     return this.database.transaction(server.companyId, async (tx) => {
       const held = await this.servers.lock(tx, server.id);
       if (held?.url !== server.url) return null;
-      await work(tx, held, this.grants.read(held));
-      return this.servers.find(tx, server.id);
+      const before = this.grants.read(held);
+      await work(tx, held, before);
+      const changed = await this.servers.find(tx, server.id);
+      return changed && { server: changed, before };
     });
   }
 

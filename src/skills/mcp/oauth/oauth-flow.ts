@@ -55,6 +55,8 @@ export interface Tokens {
   refreshToken: string | null;
   /** Milliseconds since 1970. */
   expiresAtMs: number;
+  /** Left out: not said, as when it is what was asked for. */
+  scope?: string | undefined;
 }
 
 export interface SignInBegun extends Parties {
@@ -203,10 +205,15 @@ export function isOver(error: unknown): boolean {
   );
 }
 
-/** RFC 7009, where the server has it: the refresh token takes its access tokens along. */
+/** The token that takes the others along when it is revoked. */
+export function revocable({ accessToken, refreshToken }: Tokens): string {
+  return refreshToken ?? accessToken;
+}
+
+/** RFC 7009, where the server has it. */
 export async function revoke(
   { discovery, client }: Parties,
-  { accessToken, refreshToken }: Tokens,
+  tokens: Tokens,
   fetchFn: FetchLike,
 ): Promise<void> {
   const metadata = metadataOf(discovery);
@@ -216,8 +223,8 @@ export async function revoke(
   const method = selectClientAuthMethod(client, metadata.token_endpoint_auth_methods_supported ?? []);
   const isBasic = secret !== undefined && method === 'client_secret_basic';
   const body = new URLSearchParams({
-    token: refreshToken ?? accessToken,
-    token_type_hint: refreshToken === null ? 'access_token' : 'refresh_token',
+    token: revocable(tokens),
+    token_type_hint: tokens.refreshToken === null ? 'access_token' : 'refresh_token',
     ...(!isBasic && { client_id: id, ...(secret !== undefined && { client_secret: secret }) }),
   });
   const headers = {
@@ -270,8 +277,9 @@ function requestOf({ discovery, client }: Parties) {
   };
 }
 
-function tokensOf({ access_token, refresh_token, expires_in }: OAuthTokens): Tokens {
+function tokensOf({ access_token, refresh_token, expires_in, scope }: OAuthTokens): Tokens {
   return {
+    scope,
     accessToken: access_token,
     refreshToken: refresh_token ?? null,
     expiresAtMs: expires_in === undefined ? NO_END : Date.now() + expires_in * 1_000,
