@@ -13,7 +13,9 @@ function until(said: string, words: string): string {
     console.log('${words}');`;
 }
 
-const token = async (server: MortalServer): Promise<string> => (await server.client()).token ?? '';
+async function token(server: MortalServer): Promise<string> {
+  return (await server.client()).token ?? '';
+}
 
 /** A page by CopilotKit, whose runtime is the printed one. */
 const COPILOTKIT = {

@@ -400,7 +400,7 @@ describe('a turn in the background', () => {
     expect(node).toMatchObject({
       kind: 'TURN_FAILED',
       title: 'Solven no ha podido responder',
-      body: 'El modelo no ha podido responder. Puede volver a preguntar más tarde.',
+      body: 'El proveedor del modelo rechaza la clave: un administrador tiene que comprobarla.',
       turn: { id: turnId, status: 'FAILED' },
     });
   });

@@ -77,7 +77,9 @@ it('refuses what is asked of its provider, counted over turns, and nothing else'
   const asked = own.requests.length;
   expect(await start(admin, 'mefali')).toMatchObject({
     __typename: 'QuotaExceeded',
-    message: expect.stringMatching(/^Your company has used up .* this month at the provider ours\. /),
+    message: expect.stringMatching(
+      /^Votre entreprise a épuisé son quota du mois chez le fournisseur ours\. /,
+    ),
     resetsAt: '2026-02-01T00:00:00.000Z',
   });
   expect(own.requests).toHaveLength(asked);
@@ -99,7 +101,7 @@ it('may be for the installation’s, beside those for all, and is lifted by itse
   expect(await ended(admin, 'solven')).toMatchObject(completed);
   expect(await start(admin, 'solven')).toMatchObject({
     __typename: 'QuotaExceeded',
-    message: expect.stringMatching(/^You have used up .* at the installation’s provider of models\. /),
+    message: expect.stringMatching(/^Ha agotado su cuota .* en el proveedor de modelos de la instalación\. /),
   });
   expect(await ended(admin, 'mefali')).toMatchObject(completed);
   await setQuota(admin, usual);
@@ -107,7 +109,7 @@ it('may be for the installation’s, beside those for all, and is lifted by itse
   // Those for all count what every provider was asked.
   expect(await start(admin, 'mefali')).toMatchObject({
     __typename: 'QuotaExceeded',
-    message: expect.stringMatching(/ today\. /),
+    message: expect.stringMatching(/ quota du jour\. /),
   });
 });
 
@@ -131,7 +133,7 @@ it('ends a turn that passes it at its next call, and asks no other provider inst
     status: 'FAILED',
     error: {
       code: 'RATE_LIMITED',
-      message: expect.stringContaining(' at the provider ours. '),
+      message: expect.stringContaining(' chez le fournisseur ours. '),
       retryable: false,
     },
   });

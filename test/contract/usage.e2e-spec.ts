@@ -173,7 +173,7 @@ describe('a quota', () => {
     const refused = await start(member);
     expect(refused).toMatchObject({
       __typename: 'QuotaExceeded',
-      message: expect.stringContaining('company'),
+      message: expect.stringMatching(/^Votre entreprise /),
     });
     const resetsAt = Date.parse(refused.resetsAt ?? '');
     expect(resetsAt % DAY_MS).toBe(0);
