@@ -102,10 +102,15 @@ describe('a deactivated member', () => {
   });
 
   it('is not needed for it: keys end with the erasure of whoever made them', async () => {
-    const program = app.clientWith((await createKey(bea)).secret);
+    const { secret, apiKey } = await createKey(bea);
+    const program = app.clientWith(secret);
     const [closed] = await connect(program);
     await ada.get('mutation ($id: ID!) { eraseMember(id: $id) }', { id: beaId });
     expect(await closed).toMatchObject({ code: 4403 });
+    expect(await program.codes(VIEWER)).toEqual(['UNAUTHENTICATED']);
+    // Nor does reactivating the program give it back.
+    await deactivate(apiKey.memberId);
+    await ada.get(REACTIVATE, { id: apiKey.memberId });
     expect(await program.codes(VIEWER)).toEqual(['UNAUTHENTICATED']);
   });
 

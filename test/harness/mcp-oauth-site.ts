@@ -48,7 +48,8 @@ export class OAuthSite implements AsyncDisposable {
   /** All tokens that were ever given out. */
   readonly given: string[] = [];
   private readonly codes = new Map<string, Code>();
-  private readonly clients = new Map<string, string[]>();
+  /** The addresses that each client may be sent back to. */
+  readonly clients = new Map<string, string[]>();
   /** The scopes of each access token. */
   private readonly live = new Map<string, string[]>();
   /** Likewise. */

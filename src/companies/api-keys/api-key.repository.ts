@@ -116,6 +116,18 @@ export class ApiKeyRepository extends pagedRowsOf(ApiKey) {
     return rows.length;
   }
 
+  /** Revokes the keys that the member made, and takes the role from the members that these are. Gives these members. */
+  async revokeByMaker(tx: Transaction, memberId: string, at: Date): Promise<string[]> {
+    return tx.ids(
+      `WITH revoked AS (
+         UPDATE api_key SET revoked_at = $3 WHERE company_id = $1 AND created_by = $2 AND revoked_at IS NULL
+         RETURNING member_id)
+       UPDATE member SET subject = 'revoked ' || id, role = 'MEMBER'
+       WHERE company_id = $1 AND id IN (SELECT member_id FROM revoked) RETURNING id`,
+      [tx.companyId, memberId, at],
+    );
+  }
+
   /** Revokes the key and takes the role from its member. Null: there is no such key. */
   async revoke(tx: Transaction, id: string, at: Date): Promise<{ key: ApiKey; isNew: boolean } | null> {
     const isNew = await this.update(tx, { id, revokedAt: null }, { revokedAt: at });

@@ -41,9 +41,10 @@ export class MemberErasure {
       if (!(await this.rows.lock(tx, { id }, 'FOR UPDATE'))) throw notFound('member');
       if (await this.rows.markErased(tx, id)) {
         // The audit keeps that somebody was erased, but not who.
-        await this.audit.record(tx, viewer.id === id ? NIL_ID : viewer.id, 'member.erased', 'member');
-        // Nobody can resume them any more: others may not know of them.
-        const keyMembers = await this.keys.pauseByMember(tx, id, this.clock.now());
+        const by = viewer.id === id ? NIL_ID : viewer.id;
+        // Others may not know of them.
+        const keyMembers = await this.keys.revokeByMaker(tx, id, this.clock.now());
+        await this.audit.record(tx, by, 'member.erased', 'member', { apiKeysRevoked: keyMembers.length });
         for (const gone of new Set([id, ...keyMembers])) await this.members.announceGone(tx, gone);
       }
       await this.jobs.enqueue(tx, eraseMember, { companyId, memberId: id });

@@ -32,7 +32,7 @@ export const McpAuthorization = enumType<McpAuthorizationName>(
   'How the company stands with an MCP server that lets in who signs in.',
   {
     NONE: 'It has not asked for that: its headers, if any, are all that it is sent.',
-    NEEDED: 'It wants somebody to sign in: authorizeMcpServer.',
+    NEEDED: 'Nobody has signed in (authorizeMcpServer), or not for all scopes that calls want: see notes.',
     GRANTED: 'Somebody has signed in.',
     EXPIRED: 'The sign-in is over, and somebody has to sign in again.',
   },
@@ -96,7 +96,9 @@ class InstalledMcpServerModel {
   @Field(() => Int, { description: 'How many of its tools are skills.' })
   tools!: number;
 
-  @Field(() => [String], { description: 'Which of its tools are not used, and why.' })
+  @Field(() => [String], {
+    description: 'Which of its tools are not used, and why, and which scopes the sign-in lacks.',
+  })
   notes!: readonly string[];
 }
 

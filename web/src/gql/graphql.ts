@@ -245,7 +245,7 @@ export type McpAuthorization =
   | 'EXPIRED'
   /** Somebody has signed in. */
   | 'GRANTED'
-  /** It wants somebody to sign in: authorizeMcpServer. */
+  /** Nobody has signed in (authorizeMcpServer), or not for all scopes that calls want: see notes. */
   | 'NEEDED'
   /** It has not asked for that: its headers, if any, are all that it is sent. */
   | 'NONE';

@@ -74,7 +74,8 @@ export function skillErrorOf(
     const fault = isInDoubt ? 'IN_DOUBT' : error.needsAdmin ? 'NO_ACCESS' : 'FAILED';
     return new ServiceError(`${error.message}${doubt}`, fault, { cause: error });
   }
-  const [words, { cause }] = [echo.text(error.message), error];
+  const words = echo.text(error.message);
+  const { cause } = error;
   if (error instanceof ServiceError) return new ServiceError(words, error.fault, { cause });
   return new SkillError(words, { cause });
 }

@@ -21,7 +21,7 @@ import {
   signInAsMachine,
   type Tokens,
 } from './oauth-flow.js';
-import { isNew, lackedBy, readScope, widerChallenge } from './scopes.js';
+import { mayAskFor, lackedBy, readScope, widerChallenge } from './scopes.js';
 
 /** A token that ends sooner is renewed before it is used. */
 const MARGIN_MS = 10_000;
@@ -148,6 +148,13 @@ export class McpGrants {
     await this.servers.updateGrant(tx, server.id, { ...state, grantSecrets });
   }
 
+  /** After a sign-in that was declined: what there is stays, and what it lacks is asked for anew. `server` must be locked. */
+  async keepAsGranted(tx: Transaction, server: McpServer, grant: StoredGrant): Promise<void> {
+    const { lacking: _lacking, ...kept } = grant;
+    const isGranted = server.authorization === 'NEEDED' && grant.tokens !== null;
+    await this.write(tx, server, { ...kept, pending: null }, isGranted ? { authorization: 'GRANTED' } : {});
+  }
+
   /** Forgets who signed in; `next`: whether somebody has to. `server` must be locked. Gives what is to be revoked. */
   async forget(tx: Transaction, server: McpServer, next: 'NONE' | 'NEEDED'): Promise<StoredGrant> {
     const before = this.read(server);
@@ -203,7 +210,7 @@ export class McpGrants {
       if (tokens.accessToken !== refusedToken && this.isFresh(tokens)) return tokens;
       if (renewedUntilMs > this.nowMs) return 'busy';
       // A person has to agree to wider ones.
-      const isToBeAsked = lacking === null || (grant.given?.isMachine && isNew(lacking, grant));
+      const isToBeAsked = lacking === null || (grant.given?.isMachine && mayAskFor(lacking, grant));
       if (!isToBeAsked) return this.noteLack(tx, held, lacking);
       await this.write(tx, held, { ...grant, renewedUntilMs: this.nowMs + RENEWAL_MS });
       return { grant };
@@ -237,7 +244,8 @@ export class McpGrants {
       if (!isOver(error)) throw refused(SIGNS_IN_AWAY, error);
       throw await this.database.transaction(server.companyId, async (tx) => {
         const held = await this.servers.lock(tx, server.id);
-        return held?.url === server.url ? this.noteLack(tx, held, lacking) : signInAgain(error);
+        const isSignedIn = held?.url === server.url && held.grantedAt !== null;
+        return isSignedIn ? this.noteLack(tx, held, lacking) : signInAgain(error);
       });
     }
   }
@@ -252,7 +260,9 @@ export class McpGrants {
     if (given?.isMachine)
       return (await signInAsMachine(url, { challenge, given, discovery, fetchFn })).tokens;
     if (tokens.refreshToken === null) throw GONE;
-    return refresh(parties, tokens.refreshToken, fetchFn);
+    const renewed = await refresh(parties, tokens.refreshToken, fetchFn);
+    // RFC 6749, section 5.1: left out where it is the same.
+    return { ...renewed, scope: renewed.scope ?? tokens.scope };
   }
 
   /** Stores what came of a renewal, unless somebody has signed in or out meanwhile; null: the sign-in is over. */

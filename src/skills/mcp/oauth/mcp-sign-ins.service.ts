@@ -27,7 +27,6 @@ import {
   type GivenClient,
   issuerOf,
   type Parties,
-  revocable,
   signInAsMachine,
   type Tokens,
 } from './oauth-flow.js';
@@ -126,7 +125,7 @@ export class McpSignIns {
     const secret = serverId === undefined ? null : secretFor(serverId);
     if (companyId === undefined || serverId === undefined || secret === null) return 'over';
     const begun = await this.database.transaction(companyId, (tx) =>
-      this.take(tx, serverId, hashOf(state, secret)),
+      this.take(tx, serverId, hashOf(state, secret), code === null),
     );
     if (!begun) return 'over';
     if (code === null) return 'declined';
@@ -201,18 +200,20 @@ export class McpSignIns {
     tx: Transaction,
     serverId: string,
     hash: string,
+    isDeclined: boolean,
   ): Promise<{ pending: PendingSignIn; server: McpServer } | null> {
     const server = await this.servers.lock(tx, serverId);
     const grant = server && this.grants.read(server);
     if (!server || !grant?.pending || grant.pending.hash !== hash) return null;
     const { pending } = grant;
-    await this.grants.write(tx, server, { ...grant, pending: null });
+    if (isDeclined) await this.grants.keepAsGranted(tx, server, grant);
+    else await this.grants.write(tx, server, { ...grant, pending: null });
     const member = await this.members.findActive(tx, pending.memberId);
     const mayNot = !member || member.role === 'MEMBER';
     return mayNot || pending.expiresAtMs < this.clock.now().getTime() ? null : { pending, server };
   }
 
-  /** Has the tokens from before revoked. Null: the server was removed, or stands elsewhere by now. */
+  /** Null: the server was removed, or stands elsewhere by now. */
   private async store(
     memberId: string,
     server: McpServer,
@@ -233,10 +234,13 @@ export class McpSignIns {
       await this.audit.record(tx, memberId, 'mcp-server.signed-in', held.key, { at: new URL(issuer).host });
     });
     if (!changed) return null;
-    // Servers may give the same one again.
+    // Many authorization servers end all that a client was granted for somebody when one of its tokens is revoked.
     const { before } = changed;
-    const isSame = before.tokens && revocable(before.tokens) === revocable(tokens);
-    if (!isSame) await this.grants.revoke(server.companyId, before);
+    const isSameClient =
+      before.parties &&
+      issuerOf(before.parties) === issuerOf(parties) &&
+      before.parties.client.client_id === parties.client.client_id;
+    if (!isSameClient) await this.grants.revoke(server.companyId, before);
     return changed.server;
   }
 

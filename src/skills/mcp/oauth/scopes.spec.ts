@@ -1,4 +1,4 @@
-import { isNew, lackedBy, readScope, widerChallenge } from './scopes.js';
+import { mayAskFor, lackedBy, readScope, widerChallenge } from './scopes.js';
 
 const signIn = {
   challenge: { resourceMetadataUrl: 'https://a.example/metadata', scope: 'read' },
@@ -38,9 +38,9 @@ it('without a challenge, what the server speaks of was asked for', () => {
 });
 
 it('a scope that was asked for, or that calls have lacked already, is not new', () => {
-  expect(isNew('read', signIn)).toBe(false);
-  expect(isNew('read write', signIn)).toBe(true);
-  expect(isNew('read write', { ...signIn, lacking: 'write' })).toBe(false);
+  expect(mayAskFor('read', signIn)).toBe(false);
+  expect(mayAskFor('read write', signIn)).toBe(true);
+  expect(mayAskFor('read write', { ...signIn, lacking: 'write' })).toBe(false);
 });
 
 it('what calls have lacked does not grow without end', () => {

@@ -40,9 +40,11 @@ export function widerChallenge(grant: Asked, lacking = grant.lacking): Challenge
   return { ...challenge, scope: computeScopeUnion(askedScope(grant), tokens?.scope, lacking) };
 }
 
-/** Whether some of `lacking` was never asked for, nor refused. */
-export function isNew(lacking: string, grant: Asked): boolean {
-  return isStrictScopeSuperset(lacking, computeScopeUnion(askedScope(grant), grant.lacking));
+/** Whether some of `lacking` was never asked for, nor refused, and all together is not too much. */
+export function mayAskFor(lacking: string, grant: Asked): boolean {
+  const { scope = '' } = widerChallenge(grant, lacking);
+  const known = computeScopeUnion(askedScope(grant), grant.lacking);
+  return scope.length <= MAX_CHARACTERS && isStrictScopeSuperset(lacking, known);
 }
 
 function askedScope({ challenge, parties }: Asked): string | undefined {
