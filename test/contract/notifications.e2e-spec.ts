@@ -400,7 +400,7 @@ describe('a turn in the background', () => {
     expect(node).toMatchObject({
       kind: 'TURN_FAILED',
       title: 'Solven no ha podido responder',
-      body: 'El proveedor del modelo rechaza la clave: un administrador tiene que comprobarla.',
+      body: 'El proveedor del modelo rechaza la clave: la persona responsable tiene que comprobarla.',
       turn: { id: turnId, status: 'FAILED' },
     });
   });

@@ -36,7 +36,7 @@ it('says what was said already of a quota, and nothing but what people are told'
   expect(errorIn({ finishReason: 'ERROR', error: failure }, 'fr')).toEqual({
     code: 'MODEL_UNAVAILABLE',
     retryable: false,
-    message: 'Le fournisseur du modèle refuse la clé : un administrateur doit la vérifier.',
+    message: 'Le fournisseur du modèle refuse la clé : la personne qui en est responsable doit la vérifier.',
   });
   expect(errorIn({ finishReason: 'ANSWERED', error: null }, 'fr')).toBeNull();
 });
