@@ -41,8 +41,8 @@ export const deliverWebhook = defineJob({
   keyOf: ({ webhookId }) => webhookId,
   maxSeconds: 60,
   atATime: 1,
-  // A receiver may take its time over each.
-  workers: { all: 6, ofOneCompany: 4, companyOf: ({ companyId }) => companyId },
+  // A receiver may take its time over each, in which nothing is done here.
+  workers: { all: 20, ofOneCompany: 4, companyOf: ({ companyId }) => companyId },
 });
 
 /** Encrypts the address of a webhook that an earlier version stored as plain text. */

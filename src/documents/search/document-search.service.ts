@@ -13,7 +13,6 @@ import { spread } from './diversity.js';
 import type { FoundPassage, FoundPassages } from './found-passage.js';
 import { FoundPassageRepository } from './found-passage.repository.js';
 import { joinNeighbours, type JoinedPassage, type RankedPassage } from './joining.js';
-import { missingFrom } from './missing-words.js';
 import { hasAny, hasMost, wordsOf } from './named-words.js';
 import { faintOf, relevantOf } from './relevance.js';
 
@@ -84,8 +83,7 @@ export class DocumentSearch {
       attached: attached && attached.documentIds.length > 0 ? attached : null,
     };
     const passages = await this.database.read(companyId, (tx) => this.find(tx, asked));
-    const texts = passages.map(({ documentName, ...passage }) => `${documentName}\n${searchedText(passage)}`);
-    return { passages, missing: missingFrom(texts, query), warning: prepared.warning };
+    return { passages, warning: prepared.warning };
   }
 
   private async find(

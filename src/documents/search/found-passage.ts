@@ -22,8 +22,6 @@ export interface FoundPassage {
 export interface FoundPassages {
   /** The best first: no score is greater than the one before it. */
   passages: FoundPassage[];
-  /** What the query asks about that none of them has, as it is written: see missingFrom. */
-  missing: string[];
   /** Why there was no search by meaning although there is an embedder, for people; null: all is well. */
   warning: string | null;
 }

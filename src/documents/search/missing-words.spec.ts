@@ -1,10 +1,10 @@
 import { missingFrom } from './missing-words.js';
 
-const texts = [
-  'Une amende de 5 000 francs est due par qui ouvre la vanne en dehors de son tour.',
-  'Section › Water: the valve is opened by whoever has the turn. They have a president.',
-  '員工因公出差，可以申請住宿補助。',
-];
+const passages = [
+  ['Règlement', 'Une amende de 5 000 francs est due par qui ouvre la vanne en dehors de son tour.'],
+  ['Water', 'The valve is opened by whoever has the turn. They have a president.'],
+  ['', '員工因公出差，可以申請住宿補助。'],
+].map(([heading, text]) => ({ documentName: 'Canal.pdf', headings: [heading!], text: text! }));
 
 it.each([
   ['Qui a peint la Joconde à Florence ?', ['peint', 'Joconde', 'Florence']],
@@ -12,22 +12,23 @@ it.each([
   ['Quelle amende pendant le Ramadan ?', ['Ramadan']],
   ['申請珍珠奶茶', ['珍珠奶茶']],
   ['two three four five six seven eight nine ten', ['two', 'three', 'four', 'five', 'six']],
-])('of %j the texts lack %j', (query, missing) => {
-  expect(missingFrom(texts, query)).toEqual(missing);
+])('of %j the passages lack %j', (query, missing) => {
+  expect(missingFrom(passages, query)).toEqual(missing);
 });
 
 it.each([
   'Quelle amende si j’ouvre la vanne pendant le Ramadan ?',
   'Quelles AMENDES, quelles vannes ?',
   'Who opens the valves?',
+  'Quel règlement pour le canal ?',
   '员工出差怎么申请补助？',
   '員工出差可以申請珍珠奶茶嗎？',
   'amende de 5000 francs',
   '',
-])('of %j the texts have more than half', (query) => {
-  expect(missingFrom(texts, query)).toEqual([]);
+])('of %j the passages have more than half', (query) => {
+  expect(missingFrom(passages, query)).toEqual([]);
 });
 
-it('of texts that there are not, all that is asked about is missing', () => {
+it('of passages that there are not, all that is asked about is missing', () => {
   expect(missingFrom([], 'Who opens the valve?')).toEqual(['opens', 'valve']);
 });

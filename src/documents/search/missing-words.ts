@@ -1,6 +1,8 @@
 import { fold, onlyContentWordsOf } from '@palabre/lexical';
 
-import { compared, hasAny, inUnspacedScript, wordsOf } from './named-words.js';
+import { searchedText } from '../passages/passage-index.service.js';
+import type { FoundPassage } from './found-passage.js';
+import { compared, comparedHasAny, inUnspacedScript, wordsOf } from './named-words.js';
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
@@ -14,15 +16,19 @@ const LEAST_SHARE = 0.5;
 const MOST = 5;
 
 /**
- * Where none of the texts has half of what a query asks about, inflected or with a typing error either: the first words of
- * that, as the query writes them; of a row of characters, those that are in no pair of any text. Else none.
+ * Where all the passages together lack half or more of what a query asks about, inflected or with a typing error either: the
+ * first words of that, as the query writes them; of a row of characters, those that are in no pair of any passage. Else none.
  */
-export function missingFrom(texts: readonly string[], query: string): string[] {
+export function missingFrom(
+  passages: readonly Pick<FoundPassage, 'documentName' | 'headings' | 'text'>[],
+  query: string,
+): string[] {
+  const texts = passages.map((passage) => compared(`${passage.documentName}\n${searchedText(passage)}`));
   const written = new Map(query.match(WORD)?.map((word) => [fold(word), word]));
   const telling = [...new Set(onlyContentWordsOf(query).match(WORD))];
   const missing = telling.flatMap((word) => {
     if (inUnspacedScript(word)) return missingRuns(word, texts);
-    return texts.some((text) => hasAny(text, wordsOf(word))) ? [] : [written.get(word) ?? word];
+    return texts.some((text) => comparedHasAny(text, wordsOf(word))) ? [] : [written.get(word) ?? word];
   });
   return countOf(missing) < LEAST_SHARE * countOf(telling) ? [] : missing.slice(0, MOST);
 }
@@ -37,11 +43,10 @@ function countOf(words: readonly string[]): number {
 function missingRuns(word: string, texts: readonly string[]): string[] {
   const characters = [...word];
   const same = [...compared(word)];
-  const all = texts.map(compared);
   const isCovered = characters.map(() => false);
   for (let at = 0; at + 1 < same.length; at += 1) {
     const pair = `${same[at]}${same[at + 1]}`;
-    if (all.some((text) => text.includes(pair))) isCovered[at] = isCovered[at + 1] = true;
+    if (texts.some((text) => text.includes(pair))) isCovered[at] = isCovered[at + 1] = true;
   }
   const marked = characters.map((character, at) => (isCovered[at] ? ' ' : character)).join('');
   return marked.split(' ').filter((run) => [...run].length > 1);

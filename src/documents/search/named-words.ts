@@ -35,7 +35,11 @@ export function compared(text: string): string {
  * every query, as `xylophone` in `telephone`; this tells whether what it found is more than that.
  */
 export function hasAny(text: string, words: readonly string[]): boolean {
-  const folded = compared(text);
+  return comparedHasAny(compared(text), words);
+}
+
+/** As `hasAny`, of a text that `compared` gave: for who looks in it again and again. */
+export function comparedHasAny(folded: string, words: readonly string[]): boolean {
   const forms = words.some((word) => DIGIT.test(word)) ? joinedFormsOf(folded) : [folded];
   return words.some((word) =>
     inUnspacedScript(word) ? hasPair(folded, word) : forms.some((form) => hasWord(form, word)),
@@ -48,7 +52,8 @@ const MOST = 0.4;
 /** Whether a text has a good part of the words, and more than one; of what has no blanks, its pairs of characters count. */
 export function hasMost(text: string, words: readonly string[]): boolean {
   const parts = words.flatMap((word) => (inUnspacedScript(word) ? pairsOf(word) : [word]));
-  const found = parts.filter((part) => hasAny(text, [part])).length;
+  const folded = compared(text);
+  const found = parts.filter((part) => comparedHasAny(folded, [part])).length;
   return found > 1 && found >= MOST * parts.length;
 }
 

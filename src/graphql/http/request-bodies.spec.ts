@@ -13,9 +13,13 @@ const COUNT = 9;
 
 it('holds a body until it has come, however long its answer takes, or until its sender has left', async () => {
   const waiting: ServerResponse[] = [];
+  let heldOrWaiting = 0;
+  const allCounted = Promise.withResolvers<void>();
   const all = Promise.withResolvers<void>();
   const answer = async (raw: IncomingMessage, response: ServerResponse): Promise<void> => {
-    await holdLargeBody({ raw, headers: raw.headers } as FastifyRequest, viewer);
+    const held = holdLargeBody({ raw, headers: raw.headers } as FastifyRequest, viewer);
+    if ((heldOrWaiting += 1) === COUNT) allCounted.resolve();
+    await held;
     raw.resume();
     await once(raw, 'end');
     if (waiting.push(response) === COUNT) all.resolve();
@@ -28,7 +32,7 @@ it('holds a body until it has come, however long its answer takes, or until its 
 
   const gone = Array.from({ length: COUNT }, send);
   for (const each of gone) each.on('error', () => undefined).write('beginning');
-  await Promise.all(gone.map((each) => once(each, 'socket')));
+  await allCounted.promise;
   for (const each of gone) each.destroy();
   for (const each of Array.from({ length: COUNT }, send)) each.on('error', () => undefined).end('all of it');
   await all.promise;

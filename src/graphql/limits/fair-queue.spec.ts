@@ -96,6 +96,7 @@ describe('the thread', () => {
     pace = new FairQueue(1);
     pace.spend('ada', 10_000);
     await enter('ada');
+    await pace.whenFree('ada');
     expect(gone).toEqual(['ada']);
   });
 });

@@ -64,7 +64,7 @@ export class FairQueue {
 
   /** Without the line: has who has just used the thread go on in a later round of the event loop, and the more the later. */
   async whenFree(key: string): Promise<void> {
-    if (this.debts.of(key) <= ROUND_MS) return;
+    if (this.share >= 1 || this.debts.of(key) <= ROUND_MS) return;
     await nextRound();
     const ms = Math.min(this.debts.waitUntil(key, BURST_MS), MAX_DELAY_MS);
     if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));

@@ -101,6 +101,20 @@ it('closes a socket whose client goes on like that', async () => {
   expect(socket.close).toHaveBeenCalledExactlyOnceWith(1008, 'Too many messages');
 });
 
+it('does not read on while many messages wait for the thread, which closes no socket', async () => {
+  for (let time = 0; time < 4; time += 1) {
+    const given = Promise.withResolvers<void>();
+    free = given.promise;
+    await receive(120);
+    expect(socket.isPaused).toBe(true);
+    given.resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(socket.isPaused).toBe(false);
+  }
+  expect(handled).toHaveLength(4 * 120);
+  expect(socket.close).not.toHaveBeenCalled();
+});
+
 it('does not read on while answers wait for the client, however little it asks', async () => {
   connection.writableLength = 1024 * 1024 + 1;
   await receive(1);

@@ -33,7 +33,9 @@ export class SocketInbox {
     { maxQueueSize: MAX_WAITING },
   );
   private readonly pauses = new RateLimiterMemory({ points: MAX_PAUSES_PER_MINUTE, duration: 60 });
+  /** Messages that wait for the rate, or for the thread. */
   private waiting = 0;
+  private waitingForRate = 0;
   private isTooFast = false;
   private isUnread = false;
   private isLeft = false;
@@ -71,7 +73,7 @@ export class SocketInbox {
     // Most messages of one packet may be passed on at once.
     if (this.waiting === MAX_WAITING_UNPAUSED + 1) setImmediate(() => this.slowDown());
     try {
-      await this.pace.removeTokens(1 + Math.floor(message.length / BYTES_OF_A_MESSAGE));
+      await this.passRate(message);
       this.free = this.free.then(() => this.passOn(message));
       await this.free;
     } catch {
@@ -79,6 +81,15 @@ export class SocketInbox {
     } finally {
       this.waiting -= 1;
       if (this.waiting === 0) this.catchUp();
+    }
+  }
+
+  private async passRate({ length }: Buffer): Promise<void> {
+    this.waitingForRate += 1;
+    try {
+      await this.pace.removeTokens(1 + Math.floor(length / BYTES_OF_A_MESSAGE));
+    } finally {
+      this.waitingForRate -= 1;
     }
   }
 
@@ -90,7 +101,8 @@ export class SocketInbox {
     if (this.isTooFast || this.waiting <= MAX_WAITING_UNPAUSED) return;
     this.isTooFast = true;
     this.socket.pause();
-    this.pauses.consume('').catch(() => this.end());
+    // That the thread is busy is no fault of the client.
+    if (this.waitingForRate > MAX_WAITING_UNPAUSED) this.pauses.consume('').catch(() => this.end());
   }
 
   private catchUp(): void {

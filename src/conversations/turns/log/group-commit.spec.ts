@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import type { ChatMessage } from '@palabre/llm-client';
 
 import { newId } from '../../../common/ids.js';
+import { type MadeModelCall, nothingUsed } from '../model-calls/model-call.js';
 import type { TurnEntry } from '../turn-event.js';
 import type { Append } from './turn-event.repository.js';
 import { GroupCommit, TurnWriter } from './turn-writer.js';
@@ -13,6 +15,32 @@ function text(words: string): TurnEntry {
 function loaded(skill: string): TurnEntry {
   return { type: 'skill-loaded', skill };
 }
+
+function found(result: string): TurnEntry {
+  return {
+    type: 'skill-finished',
+    callId: 'a call',
+    skill: 's',
+    callStatus: 'SUCCEEDED',
+    resultPreview: '',
+    durationMs: 1,
+    result,
+  };
+}
+
+const call: MadeModelCall = {
+  purpose: 'ANSWER',
+  model: 'm',
+  provider: 'INSTALLATION',
+  messages: [],
+  tools: [],
+  hasSummary: false,
+  usage: nothingUsed,
+  costUsd: null,
+  outcome: 'stop',
+  durationMs: 1,
+  at: new Date(0),
+};
 
 const refused = new Error('this turn is lost');
 
@@ -108,6 +136,10 @@ describe('GroupCommit', () => {
     start(2);
   });
   afterEach(() => vi.useRealTimers());
+
+  /** The turns of which the last commit has something. */
+  const takenLast = (): number[] =>
+    turns.commits.at(-1)!.flatMap((entries, index) => (entries === null ? [] : [index]));
 
   const round = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -253,14 +285,45 @@ describe('GroupCommit', () => {
     const long = text('x'.repeat(16 * 1024));
     for (const writer of turns.writers.slice(0, 10)) await writer.write(structuredClone(long));
     await turns.writers[10]!.write(text('a'));
-    const taken = (): number[] =>
-      turns.commits.at(-1)!.flatMap((entries, index) => (entries === null ? [] : [index]));
     await pass(0);
-    expect(taken()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 10]);
+    expect(takenLast()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 10]);
     await settle();
-    expect(taken()).toEqual([8, 9]);
+    expect(takenLast()).toEqual([8, 9]);
     await settle();
     expect(turns.logs.map(shown)).toEqual(turns.writers.map(({ text: answer }) => answer));
+  });
+
+  it('commits what it leaves at once also where nothing of it is urgent', async () => {
+    start(11);
+    for (const writer of turns.writers) await writer.write(text('a'));
+    await pass(0);
+    await settle();
+    for (const writer of turns.writers) await writer.write(text('x'.repeat(16 * 1024)));
+    await pass(25);
+    expect(takenLast()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    await settle();
+    expect(takenLast()).toEqual([8, 9, 10]);
+  });
+
+  it('counts results of skills and prompts of models, but nothing of a writer that has closed', async () => {
+    start(5);
+    const long = 'x'.repeat(128 * 1024);
+    const messages: ChatMessage[] = [{ role: 'user', content: long }];
+    turns.writers[2]!.record({ ...call, messages }, { memberId: 'awa', assistantKey: 'mefali' });
+    for (const [index, entry] of [text('a'), found(long), text('a'), found(long), text('a')].entries()) {
+      await turns.writers[index]!.write(entry);
+    }
+    await turns.writers[1]!.close();
+    await pass(0);
+    expect(takenLast()).toEqual([0, 2]);
+    await settle();
+    expect(takenLast()).toEqual([3]);
+    await settle();
+    expect(takenLast()).toEqual([4]);
+    await settle();
+    for (const index of [0, 2, 3, 4]) await turns.writers[index]!.write(text('b'));
+    await pass(25);
+    expect(takenLast()).toEqual([0, 2, 3, 4]);
   });
 
   it('tells for how long a commit has been under way', async () => {

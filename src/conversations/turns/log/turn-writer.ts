@@ -45,7 +45,10 @@ export class TurnWriter {
   /** What was said and thought since the last reset. */
   private said: Record<DeltaType, Said> = nothingSaid();
   private waiting: TurnEntry[] = [];
+  /** Of text. */
   private waitingCharacters = 0;
+  /** Of other entries and of model calls, about. No model has to wait for them. */
+  private otherCharacters = 0;
   /** Model calls, stored together with the next entries. */
   private calls: StoredModelCall[] = [];
   private readonly prompts = new PromptDeltas();
@@ -90,9 +93,9 @@ export class TurnWriter {
     }
   }
 
-  /** The length of the text that waits. */
+  /** How many characters wait to be stored, about. */
   get waitingLength(): number {
-    return this.waitingCharacters;
+    return this.waitingCharacters + this.otherCharacters;
   }
 
   /** Whether text may be taken without waiting. */
@@ -114,7 +117,9 @@ export class TurnWriter {
 
   /** Takes a model call, to be stored with the next entries. */
   record(call: MadeModelCall, payer: Payer): void {
-    this.calls.push({ ...call, ...payer, ...this.prompts.next(call.messages), id: newId() });
+    const added = this.prompts.next(call.messages);
+    for (const { content } of added.messages) this.otherCharacters += content.length;
+    this.calls.push({ ...call, ...payer, ...added, id: newId() });
   }
 
   /** Resolves when everything written is stored; rejects when it cannot be. */
@@ -134,6 +139,7 @@ export class TurnWriter {
     this.waiting = [];
     this.calls = [];
     this.waitingCharacters = 0;
+    this.otherCharacters = 0;
     this.urgent = false;
     return this.underWay;
   }
@@ -180,6 +186,7 @@ export class TurnWriter {
 
   private add(entry: TurnEntry): void {
     this.waiting.push(entry);
+    this.otherCharacters += JSON.stringify(entry).length;
     this.hasEchoes ||= entry.type === 'skill-started' && entry.asked.echo !== undefined;
     if (entry.type === 'text-reset') this.said = nothingSaid();
     // Nobody sees the difference, and a turn's entries come in pairs: a commit each would cost more than all its text.
@@ -220,7 +227,7 @@ export class TurnWriter {
 /** It grows with the number of turns that write: what each of their tokens costs falls, when it matters. */
 const WINDOW_MS = { least: 25, perTurn: 0.2, most: 80 };
 
-/** What a commit holds of text, about: the first words of others wait for its end. */
+/** What a commit holds, about: the first words of others wait for its end. */
 const MAX_COMMIT_CHARACTERS = 128 * 1024;
 
 /** Stores parts; the outcome of each is null (stored) or an error. Never rejects. */
@@ -291,13 +298,15 @@ export class GroupCommit implements Committer {
     for (const writer of byTurnsOfCompanies(this.waiting)) {
       if (characters >= MAX_COMMIT_CHARACTERS) break;
       this.waiting.delete(writer);
-      characters += writer.waitingLength;
+      const length = writer.waitingLength;
       const part = writer.takePart();
       if (!part) continue;
+      characters += length;
       writers.push(writer);
       parts.push(part);
     }
-    this.urgent &&= this.waiting.size > 0;
+    // The window of what the limit leaves is over, too.
+    this.urgent = this.waiting.size > 0;
     if (parts.length === 0) return;
     const outcomes = await this.store(parts);
     for (const [index, writer] of writers.entries()) writer.finishPart(outcomes[index] ?? null);

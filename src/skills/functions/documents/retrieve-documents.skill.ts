@@ -12,6 +12,7 @@ import type { DocumentView } from '../../../documents/document-view.js';
 import { errorIn } from '../../../documents/document-remark.js';
 import { DocumentSearch } from '../../../documents/search/document-search.service.js';
 import type { FoundPassage } from '../../../documents/search/found-passage.js';
+import { missingFrom } from '../../../documents/search/missing-words.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
 import { readsForeign, type Skill, type SkillContext } from '../../skill.js';
 import { RETRIEVE_DOCUMENTS } from './document-skill-keys.js';
@@ -61,9 +62,10 @@ export class RetrieveDocumentsSkill implements Skill {
       documentIds: asked,
       attached: { memberId, documentIds: attached },
     };
-    const { passages, missing, warning } = await this.search.search(companyId, request, signal);
+    const { passages, warning } = await this.search.search(companyId, request, signal);
     if (warning !== null)
       this.logger.warn({ companyId, turnId: context.turnId, warning }, 'search by words alone');
+    const missing = missingFrom(passages, query);
     const unread = await this.unreadOf(context, attached);
     return {
       passages: passages.map(passageForModel),
