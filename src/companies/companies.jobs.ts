@@ -42,7 +42,7 @@ export const deliverWebhook = defineJob({
   maxSeconds: 60,
   atATime: 1,
   // A receiver may take its time over each, in which nothing is done here.
-  workers: { all: 20, ofOneCompany: 4, companyOf: ({ companyId }) => companyId },
+  workers: { all: 10, ofOneCompany: 4, companyOf: ({ companyId }) => companyId },
 });
 
 /** Encrypts the address of a webhook that an earlier version stored as plain text. */
