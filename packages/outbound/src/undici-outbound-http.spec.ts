@@ -319,10 +319,14 @@ describe('time', () => {
 });
 
 it('says of what did not get its turn in time that nothing was sent', async () => {
-  serving(() => undefined);
+  const many = Promise.withResolvers<void>();
+  serving(() => {
+    if (site.requests.length === 32) many.resolve();
+  });
   const client = clientOf([site.host]);
   const leaving = new AbortController();
   const running = Array.from({ length: 32 }, () => get({ signal: leaving.signal }, client));
+  await many.promise;
   await expect(get({ timeoutMs: 50 }, client)).rejects.toEqual(failure('BUSY'));
   const waiting = Array.from({ length: 1_000 }, () => get({ signal: leaving.signal }, client));
   await expect(get({}, client)).rejects.toEqual(failure('BUSY'));
