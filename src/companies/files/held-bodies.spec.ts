@@ -61,6 +61,20 @@ it('refuses more than may wait, until there is room again', async () => {
   expect((await refused).filter(({ status }) => status === 'rejected')).toHaveLength(1);
 });
 
+it('frees the place in line of a client that leaves', async () => {
+  const leaving = new AbortController();
+  const sender = new Sender('one that leaves');
+  for (let count = 0; count < 8; count += 1) await sender.send();
+  const waiting = Array.from({ length: 100 }, () => holdBody('one that leaves', leaving.signal));
+  const left = Promise.allSettled(waiting);
+  leaving.abort();
+  expect(new Set((await left).map(({ status }) => status))).toEqual(new Set(['rejected']));
+  const next = sender.send();
+  await sender.end(8);
+  await next;
+  await sender.end(1);
+});
+
 describe('a body that comes slowly', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());

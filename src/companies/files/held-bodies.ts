@@ -49,8 +49,8 @@ function tooSlow(): DomainError {
  * As `holdingBody`, for an import, which somebody else reads within the time of any request. Resolves with the function
  * that lets go of it.
  */
-export function holdBody(companyId: string): Promise<() => void> {
+export function holdBody(companyId: string, signal?: AbortSignal): Promise<() => void> {
   return new Promise((resolve, reject) => {
-    places.run(companyId, () => new Promise<void>((letGo) => resolve(letGo))).catch(reject);
+    places.run(companyId, () => new Promise<void>((letGo) => resolve(letGo)), signal).catch(reject);
   });
 }
