@@ -17,11 +17,12 @@ class Tasks {
 
   constructor(private readonly semaphore: FairSemaphore) {}
 
-  begin(key: string): Promise<void> {
-    return this.semaphore.run(key, () => {
+  begin(key: string, signal?: AbortSignal): Promise<void> {
+    const work = (): Promise<void> => {
       this.begun.push(key);
       return new Promise<void>((resolve) => this.ends.push(resolve));
-    });
+    };
+    return this.semaphore.run(key, work, signal);
   }
 
   /** Ends the one that has run the longest. */
@@ -74,4 +75,34 @@ it('refuses what is too much of one, and of nobody else', async () => {
   expect(tasks.begun).toContain('b');
   for (let ended = 0; ended < MOST_WAITING; ended += 1) await tasks.endFirst();
   await other;
+});
+
+it('frees the place in line of a task that is called off', async () => {
+  const tasks = new Tasks(semaphoreOf(1));
+  const leaving = new AbortController();
+  const first = tasks.begin('a');
+  const left = Array.from({ length: MOST_WAITING }, () => tasks.begin('a', leaving.signal));
+  leaving.abort(new Error('The client has left.'));
+  const ends = await Promise.allSettled(left);
+  expect(ends).toEqual(ends.map(() => ({ status: 'rejected', reason: new Error('The client has left.') })));
+  await expect(tasks.begin('a', leaving.signal)).rejects.toThrow('The client has left.');
+  const next = tasks.begin('a');
+  await tasks.endFirst();
+  await first;
+  await tasks.endFirst();
+  await next;
+  expect(tasks.begun).toEqual(['a', 'a']);
+});
+
+it('gives back the place of a task that is called off as it is let in', async () => {
+  const tasks = new Tasks(semaphoreOf(1));
+  const leaving = new AbortController();
+  void tasks.begin('a');
+  const letIn = tasks.begin('b', leaving.signal);
+  await tasks.endFirst();
+  leaving.abort();
+  await tasks.endFirst();
+  await letIn;
+  void tasks.begin('c');
+  expect(tasks.begun).toEqual(['a', 'b', 'c']);
 });

@@ -11,7 +11,7 @@ export class FairSemaphore {
   private readonly mostOfOne: number;
   private readonly running = new Map<string, number>();
   /** Tasks that wait, by key; whose turn it is comes first. */
-  private readonly waiting = new Map<string, (() => void)[]>();
+  private readonly waiting = new Map<string, Set<() => void>>();
 
   /** `mostWaiting`: tasks of one key; `tooManyError` makes the error for one more. */
   constructor(
@@ -23,9 +23,11 @@ export class FairSemaphore {
     this.mostOfOne = Math.max(1, ofOne);
   }
 
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+  /** Rejects with the signal's reason when it is aborted before the task begins. */
+  async run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
     if (this.mayRun(key)) this.take(key);
-    else await this.wait(key);
+    else await this.wait(key, signal);
     try {
       return await work();
     } finally {
@@ -42,11 +44,23 @@ export class FairSemaphore {
     this.running.set(key, (this.running.get(key) ?? 0) + 1);
   }
 
-  private wait(key: string): Promise<void> {
-    const line = this.waiting.get(key) ?? [];
-    if (line.length >= this.mostWaiting) return Promise.reject(this.tooManyError());
-    this.waiting.set(key, line);
-    return new Promise((resolve) => line.push(resolve));
+  private async wait(key: string, signal?: AbortSignal): Promise<void> {
+    const line = this.waiting.get(key) ?? new Set();
+    if (line.size >= this.mostWaiting) throw this.tooManyError();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.waiting.set(key, line.add(resolve));
+    const leave = (): void => {
+      this.remove(key, resolve);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    // Whoever was let in has a place that must be given back: from then on an abort is the task's affair.
+    await promise.finally(() => signal?.removeEventListener('abort', leave));
+  }
+
+  private remove(key: string, enter: () => void): void {
+    const line = this.waiting.get(key);
+    if (line?.delete(enter) && line.size === 0) this.waiting.delete(key);
   }
 
   private giveBack(key: string): void {
@@ -60,11 +74,13 @@ export class FairSemaphore {
   private admitNext(): void {
     for (const [key, line] of this.waiting) {
       if (!this.mayRun(key)) continue;
-      const enter = line.shift();
+      const [enter] = line;
+      if (enter === undefined) continue;
       this.waiting.delete(key);
-      if (line.length > 0) this.waiting.set(key, line);
+      this.waiting.set(key, line);
+      this.remove(key, enter);
       this.take(key);
-      enter?.();
+      enter();
       return;
     }
   }

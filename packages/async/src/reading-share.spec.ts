@@ -1,5 +1,7 @@
 import { ReadingShare } from './reading-share.js';
 
+const MANY_BYTES = 100_000;
+
 /** Ms that a read takes. */
 function reading(ms: number) {
   return (): void => void vi.advanceTimersByTime(ms);
@@ -8,6 +10,16 @@ function reading(ms: number) {
 describe('the share of the thread that answers are read in', () => {
   let share: ReadingShare;
   let order: string[];
+
+  const inTurn = (company: string, work: () => void, signal = new AbortController().signal): Promise<void> =>
+    share.inTurn(company, MANY_BYTES, work, { signal, maxWaitMs: 1_000 });
+
+  /** Makes the company wait for its turn for longer than anything is waited for. */
+  const exhaust = (company: string): void => {
+    share.read('somebody else', 10, reading(1));
+    share.read(company, 10, reading(2_000));
+    share.read('somebody else', 10, reading(1));
+  };
 
   const hold = (company: string, name: string): (() => void) => share.hold(company, () => order.push(name));
 
@@ -39,7 +51,7 @@ describe('the share of the thread that answers are read in', () => {
 
   it('reads what has come as a whole one in a round, of each company in its turn', async () => {
     const read = (company: string, name: string): Promise<void> =>
-      share.inTurn(company, 10, () => {
+      inTurn(company, () => {
         order.push(name);
         vi.advanceTimersByTime(3);
       });
@@ -50,7 +62,7 @@ describe('the share of the thread that answers are read in', () => {
   });
 
   it('has a company wait with what has come that took more than its part, also with what failed', async () => {
-    const failed = share.inTurn('a', 10, () => {
+    const failed = inTurn('a', () => {
       vi.advanceTimersByTime(200);
       throw new Error('no JSON');
     });
@@ -58,12 +70,40 @@ describe('the share of the thread that answers are read in', () => {
     await vi.runAllTimersAsync();
     expect(await refused).toEqual(new Error('no JSON'));
     share.read('b', 10, reading(1));
-    const waiting = share.inTurn('a', 10, () => order.push('a'));
+    const waiting = inTurn('a', () => void order.push('a'));
     await vi.advanceTimersByTimeAsync(100);
     expect(order).toEqual([]);
     await vi.runAllTimersAsync();
     await waiting;
     expect(order).toEqual(['a']);
+  });
+
+  it('reads few bytes at once, and more of them after the longest wait, whoever’s turn it is', async () => {
+    exhaust('a');
+    const few = share.inTurn('a', 10, () => 'few', {
+      signal: new AbortController().signal,
+      maxWaitMs: 1_000,
+    });
+    expect(await few).toBe('few');
+    const many = inTurn('a', () => void order.push('many'));
+    await vi.advanceTimersByTimeAsync(999);
+    expect(order).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await many;
+    expect(order).toEqual(['many']);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.runAllTimersAsync();
+    expect(order).toEqual(['many']);
+  });
+
+  it('drops what waits when it is called off', async () => {
+    exhaust('a');
+    const leaving = new AbortController();
+    const waiting = inTurn('a', () => void order.push('a'), leaving.signal);
+    leaving.abort(new Error('The turn is over.'));
+    await expect(waiting).rejects.toThrow('The turn is over.');
+    await vi.runAllTimersAsync();
+    expect(order).toEqual([]);
   });
 
   it('forgets what was called off', () => {

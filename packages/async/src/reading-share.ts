@@ -1,3 +1,4 @@
+import { rejectOnAbort } from './reject-on-abort.js';
 import { ThreadShare } from './thread-share.js';
 
 /** What is read in a row, of all answers together, before the thread does something else: it takes a few milliseconds. */
@@ -8,6 +9,13 @@ const ROW_MS = 0.5;
 /** The part of the thread that the answers of one company take while those of others are read as well. */
 const SHARE = 0.25;
 const BURST_MS = 50;
+
+interface Waiting {
+  /** Whoever gives up waiting does not hold on to what has come. */
+  signal: AbortSignal;
+  /** After so long it is read, whoever's turn it is: an answer that has come must not be lost. */
+  maxWaitMs: number;
+}
 
 /**
  * Divides the thread among the answers that are read. A provider may send faster than anything else is done, and a socket
@@ -28,14 +36,34 @@ export class ReadingShare {
     return this.spend(company, bytes, startedAt);
   }
 
-  /** Reads so many bytes, which have come as a whole, when the thread may read on. Times it. */
-  async inTurn<Result>(company: string, bytes: number, work: () => Result): Promise<Result> {
-    await new Promise<void>((resolve) => this.hold(company, resolve));
+  /**
+   * Reads so many bytes, which have come as a whole: few of them at once, more when the thread may read on. Times it.
+   * Rejects with the signal's reason when it is aborted meanwhile.
+   */
+  async inTurn<Result>(
+    company: string,
+    bytes: number,
+    work: () => Result,
+    waiting: Waiting,
+  ): Promise<Result> {
+    if (bytes > SLICE_BYTES) await this.turnOf(company, waiting);
     const startedAt = performance.now();
     try {
       return work();
     } finally {
       this.spend(company, bytes, startedAt);
+    }
+  }
+
+  private async turnOf(company: string, { signal, maxWaitMs }: Waiting): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const letGo = this.hold(company, resolve);
+    const timer = setTimeout(resolve, maxWaitMs);
+    try {
+      await rejectOnAbort(() => promise, signal);
+    } finally {
+      clearTimeout(timer);
+      letGo();
     }
   }
 

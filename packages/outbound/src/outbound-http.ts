@@ -60,8 +60,9 @@ export abstract class OutboundHttp {
   abstract open(request: OutboundStreamRequest): Promise<OutboundStream>;
 }
 
+/** BUSY: nothing was sent, because other requests of the same requester wait for this server. */
 export type OutboundErrorCode =
-  'BLOCKED' | 'TIMEOUT' | 'TOO_LARGE' | 'UNREACHABLE' | 'BAD_URL' | 'TOO_MANY_REDIRECTS';
+  'BLOCKED' | 'BUSY' | 'TIMEOUT' | 'TOO_LARGE' | 'UNREACHABLE' | 'BAD_URL' | 'TOO_MANY_REDIRECTS';
 
 /** Why there is no answer, in words for people. The message never contains the IP address of a host. */
 export class OutboundError extends Error {

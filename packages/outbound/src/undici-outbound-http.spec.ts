@@ -318,6 +318,23 @@ describe('time', () => {
   });
 });
 
+it('says of what did not get its turn in time that nothing was sent', async () => {
+  const many = Promise.withResolvers<void>();
+  serving(() => {
+    if (site.requests.length === 32) many.resolve();
+  });
+  const client = clientOf([site.host]);
+  const leaving = new AbortController();
+  const running = Array.from({ length: 32 }, () => get({ signal: leaving.signal }, client));
+  await many.promise;
+  await expect(get({ timeoutMs: 50 }, client)).rejects.toEqual(failure('BUSY'));
+  const waiting = Array.from({ length: 1_000 }, () => get({ signal: leaving.signal }, client));
+  await expect(get({}, client)).rejects.toEqual(failure('BUSY'));
+  const ends = Promise.allSettled([...running, ...waiting]);
+  leaving.abort();
+  await ends;
+});
+
 it('has nobody wait for the requests of others, of which one has only so many at once', async () => {
   const many = Promise.withResolvers<void>();
   serving((request, response) => {

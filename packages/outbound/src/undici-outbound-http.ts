@@ -52,10 +52,8 @@ export class UndiciOutboundHttp extends OutboundHttp {
   private readonly targets: AllowedTargets;
   private readonly agents: Agents;
   /** Streams are not limited: one may stay open for hours and must not block other requests. */
-  private readonly places = new FairSemaphore(
-    { all: Infinity, ofOne: MOST_AT_ONCE },
-    MOST_WAITING,
-    () => new OutboundError('UNREACHABLE', 'Too many requests wait for an answer of this server.'),
+  private readonly places = new FairSemaphore({ all: Infinity, ofOne: MOST_AT_ONCE }, MOST_WAITING, () =>
+    busy(),
   );
 
   private readonly ownHeaders: Readonly<Record<string, string>>;
@@ -84,14 +82,19 @@ export class UndiciOutboundHttp extends OutboundHttp {
   async request(request: OutboundRequest): Promise<OutboundResponse> {
     request.signal.throwIfAborted();
     const overdue = AbortSignal.timeout(request.timeoutMs);
+    let hasBegun = false;
     try {
       const signal = AbortSignal.any([request.signal, overdue]);
       const { origin } = readUrl(request.url);
       const key = `${request.requester} ${origin}`;
-      const answer = (): Promise<OutboundResponse> => this.answerTo(request, signal);
-      return await rejectOnAbort(() => this.places.run(key, answer), signal);
+      const answer = (): Promise<OutboundResponse> => {
+        hasBegun = true;
+        return this.answerTo(request, signal);
+      };
+      return await rejectOnAbort(() => this.places.run(key, answer, signal), signal);
     } catch (error) {
       request.signal.throwIfAborted();
+      if (overdue.aborted && !hasBegun) throw busy(error);
       throw overdue.aborted ? timeout(error) : outboundErrorOf(error);
     }
   }
@@ -164,6 +167,10 @@ export class UndiciOutboundHttp extends OutboundHttp {
       }),
     );
   }
+}
+
+function busy(cause?: unknown): OutboundError {
+  return new OutboundError('BUSY', 'Too many requests wait for an answer of this server.', { cause });
 }
 
 function agentOf(connect: buildConnector.connector): Agent {

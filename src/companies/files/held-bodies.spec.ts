@@ -1,4 +1,7 @@
-import { holdBody, holdingBody } from './held-bodies.js';
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+
+import { holdBody, holdingBody, MAX_ARRIVAL_MS } from './held-bodies.js';
 
 /** Bodies that are held until they are let go of, and how many are. */
 class Sender {
@@ -37,7 +40,12 @@ it('holds so many of a company, and those of others besides', async () => {
 
 it('lets go of what cannot be read', async () => {
   const failing = Array.from({ length: 20 }, () =>
-    holdingBody('a company', () => Promise.reject(new Error('The client has left.'))),
+    holdingBody(
+      'a company',
+      new PassThrough(),
+      () => Promise.reject(new Error('The client has left.')),
+      new AbortController().signal,
+    ),
   );
   const ends = await Promise.allSettled(failing);
   expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['rejected']));
@@ -51,4 +59,51 @@ it('refuses more than may wait, until there is room again', async () => {
   await expect(all.at(-1)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   for (let round = 0; round < 20; round += 1) await sender.end(8);
   expect((await refused).filter(({ status }) => status === 'rejected')).toHaveLength(1);
+});
+
+it('frees the place in line of a client that leaves', async () => {
+  const leaving = new AbortController();
+  const sender = new Sender('one that leaves');
+  for (let count = 0; count < 8; count += 1) await sender.send();
+  const waiting = Array.from({ length: 100 }, () => holdBody('one that leaves', leaving.signal));
+  const left = Promise.allSettled(waiting);
+  leaving.abort();
+  expect(new Set((await left).map(({ status }) => status))).toEqual(new Set(['rejected']));
+  const next = sender.send();
+  await sender.end(8);
+  await next;
+  await sender.end(1);
+});
+
+describe('a body that comes slowly', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const { signal } = new AbortController();
+
+  it('is given up when it has not come in after its time', async () => {
+    const content = new PassThrough();
+    const reading = holdingBody('slow', content, () => buffer(content), signal);
+    const refused = expect(reading).rejects.toMatchObject({ extensions: { isLate: true } });
+    content.write('some of it');
+    await vi.advanceTimersByTimeAsync(MAX_ARRIVAL_MS - 1);
+    expect(content.destroyed).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await refused;
+  });
+
+  it('may be worked on for longer once it has come in', async () => {
+    const content = new PassThrough();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const work = async (): Promise<string> => {
+      const bytes = await buffer(content);
+      await promise;
+      return bytes.toString();
+    };
+    const working = holdingBody('slow', content, work, signal);
+    content.end('all of it');
+    await vi.advanceTimersByTimeAsync(2 * MAX_ARRIVAL_MS);
+    resolve();
+    expect(await working).toBe('all of it');
+  });
 });

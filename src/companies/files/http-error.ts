@@ -17,6 +17,7 @@ const statusByCode = {
 
 export function httpStatusOf(error: unknown): number {
   if (!(error instanceof DomainError)) return 500;
+  if (error.extensions.isLate === true) return 408;
   return error.extensions.expired === true ? 410 : statusByCode[error.code];
 }
 

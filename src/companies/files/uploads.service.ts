@@ -139,5 +139,5 @@ export class Uploads implements OnModuleInit, BeforeApplicationShutdown {
 /** Failures of the server or the connection, and a body that was too large: the right bytes may still come. */
 function isRetryable(error: unknown): boolean {
   const status = httpStatusOf(error);
-  return status >= 500 || status === 429 || status === 413;
+  return status >= 500 || status === 429 || status === 413 || status === 408;
 }

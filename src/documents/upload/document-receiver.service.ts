@@ -59,7 +59,7 @@ export class DocumentReceiver {
     const storageKey = this.bytes.keyOf(document);
     const { attachmentId } = document;
     const named: JsonObject = attachmentId === null ? { documentId: document.id } : { attachmentId };
-    const image = document.kind === 'IMAGE' ? await this.readImage(document, content) : null;
+    const image = document.kind === 'IMAGE' ? await this.readImage(document, content, signal) : null;
     if (image === 'REFUSED') return { ...named, status: 'FAILED' };
     const measured = await this.store(document, storageKey, image?.bytes ?? content, signal);
     const file: ArrivedFile = { document, storageKey, ...measured, mediaType: image?.mediaType ?? null };
@@ -74,10 +74,15 @@ export class DocumentReceiver {
   }
 
   /** Images are read at once, so that nothing that is to be stripped of them is ever stored. */
-  private async readImage(document: Document, content: Readable): Promise<ReadImage | 'REFUSED'> {
+  private async readImage(
+    document: Document,
+    content: Readable,
+    signal: AbortSignal,
+  ): Promise<ReadImage | 'REFUSED'> {
     try {
       const { companyId } = document;
-      return await holdingBody(companyId, async () => readImage(companyId, await buffer(content)));
+      const read = async (): Promise<ReadImage> => readImage(companyId, await buffer(content));
+      return await holdingBody(companyId, content, read, signal);
     } catch (error) {
       if (!(error instanceof ImageRefused)) throw error;
       await this.database.transaction(document.companyId, async (tx) => {

@@ -130,7 +130,13 @@ export function limitBodies(
 export async function holdLargeBody(request: FastifyRequest, { companyId }: Viewer): Promise<void> {
   if (sizeOf(request) <= MAX_BODY_BYTES && request.headers['transfer-encoding'] === undefined) return;
   request.bodyOf = companyId;
-  const letGo = await holdBody(companyId);
+  const leaving = new AbortController();
+  request.raw.once('close', () => leaving.abort());
+  const letGo = await holdBody(companyId, leaving.signal).catch((error: unknown) => {
+    if (!leaving.signal.aborted) throw error;
+  });
+  // Nobody waits for the answer any more.
+  if (!letGo) return;
   // When all of it has come, or no more of it comes.
   if (request.raw.destroyed) letGo();
   else request.raw.once('close', letGo);

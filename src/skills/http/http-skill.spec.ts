@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
-import { UndiciOutboundHttp } from '@palabre/outbound';
+import { readingShare } from '@palabre/async';
+import { OutboundError, UndiciOutboundHttp } from '@palabre/outbound';
 import { LocalSite } from '@palabre/outbound/local-site.double.js';
 import type { JsonObject, JsonValue } from '@palabre/json';
 
@@ -8,7 +9,7 @@ import { SkillError } from '../skill.js';
 import type { HttpSettings } from './http-settings.js';
 import { HttpSkill, tryOut } from './http-skill.js';
 import { BadPath } from './result-path.js';
-import { requestMsOf } from './unknown-outcome.js';
+import { mayHaveArrived, readingWaitMsOf, requestMsOf } from './unknown-outcome.js';
 
 const SECRET = 'Bearer s3cret-of-the-service';
 
@@ -283,6 +284,13 @@ describe('a call that goes wrong on the way', () => {
     expect(skillOf({}, { timeoutMs: 15_000 }).timeoutMs).toBe(15_000);
     expect(requestMsOf(15_000)).toBe(14_000);
     expect(requestMsOf(1_000)).toBe(800);
+    for (const timeoutMs of [1_000, 15_000])
+      expect(requestMsOf(timeoutMs) + readingWaitMsOf(timeoutMs)).toBeLessThan(timeoutMs);
+  });
+
+  it('is not in doubt when it did not get its turn', () => {
+    expect(mayHaveArrived(new OutboundError('BUSY', 'Too many wait.'))).toBe(false);
+    expect(mayHaveArrived(new OutboundError('TIMEOUT', 'It did not answer.'))).toBe(true);
   });
 
   it('is not in doubt when nothing was sent', async () => {
@@ -323,6 +331,34 @@ describe('a call that goes wrong on the way', () => {
     await asked.promise;
     turn.abort(new Error('The turn is over.'));
     await expect(running).rejects.toThrow('The turn is over.');
+  });
+});
+
+describe('a long answer while others are read', () => {
+  const making = { method: 'POST', body: 'JSON', resultPath: '$.ordered' } as const;
+  const ordered = JSON.stringify({ ordered: 'once', filling: 'a'.repeat(100_000) });
+  const timed = { idempotent: false, timeoutMs: 2_000 };
+
+  /** Has company `a` owe an hour of the thread's time. */
+  beforeEach(() => {
+    const now = performance.now();
+    const clock = vi.spyOn(performance, 'now');
+    readingShare.read('another', 1, () => undefined);
+    clock.mockReturnValueOnce(now).mockReturnValueOnce(now + 3_600_000);
+    readingShare.read('a', 1, () => undefined);
+    clock.mockRestore();
+    answering(200, 'application/json', ordered);
+  });
+
+  it('is read before the skill’s time is over, whoever’s turn it is', async () => {
+    expect(await call(skillOf(making, timed), { id: 1 }, AbortSignal.timeout(2_000))).toBe('once');
+  });
+
+  it('is read in a trial as well', async () => {
+    expect(await tryOut(skillOf(making, timed), 'a', { id: 1 })).toMatchObject({
+      result: 'once',
+      error: null,
+    });
   });
 });
 

@@ -19,7 +19,7 @@ import { type HttpSettings, readHttpSettings } from './http-settings.js';
 import type { HttpSkillTrial } from './http-skill.model.js';
 import { requireResultPath } from './result-path.js';
 import { echoOf, type SecretEcho } from './secret-echo.js';
-import { mayHaveArrived, OUTCOME_UNKNOWN, requestMsOf } from './unknown-outcome.js';
+import { mayHaveArrived, OUTCOME_UNKNOWN, readingWaitMsOf, requestMsOf } from './unknown-outcome.js';
 import { newId } from '../../common/ids.js';
 import { faultOf } from '../skill-arguments.js';
 
@@ -75,11 +75,12 @@ export class HttpSkill implements Skill {
     const call = callOf(this.settings, this.secrets, input, callId);
     watcher?.sent(call);
     const response = await this.send(call, companyId, signal);
-    return readingShare.inTurn(companyId, response.body.length, () => {
-      signal.throwIfAborted();
+    const read = (): JsonValue => {
       watcher?.answered(response);
       return resultOf(response, { ...this.settings, idempotent: this.idempotent }, this.echo);
-    });
+    };
+    const waiting = { signal, maxWaitMs: readingWaitMsOf(this.timeoutMs) };
+    return readingShare.inTurn(companyId, response.body.length, read, waiting);
   }
 
   private async send(
@@ -131,7 +132,8 @@ export async function tryOut(
   try {
     const fault = faultOf(input, skill.parameters);
     if (fault !== null) throw new ArgumentsError(fault);
-    const place = { callId: newId(), companyId, signal: AbortSignal.timeout(skill.timeoutMs) };
+    // Nobody calls a trial off, and the skill keeps its own time.
+    const place = { callId: newId(), companyId, signal: new AbortController().signal };
     trial.result = await skill.run(input, place, {
       sent: (call) => (trial.request = shown(call, skill)),
       answered: (response) => (trial.response = inShort(response, skill)),

@@ -1,4 +1,4 @@
-import type { OutboundError } from '@palabre/outbound';
+import type { OutboundError, OutboundErrorCode } from '@palabre/outbound';
 
 import { codeOf } from '../../common/errors/error-code.js';
 
@@ -6,12 +6,14 @@ import { codeOf } from '../../common/errors/error-code.js';
 export const OUTCOME_UNKNOWN =
   'Nobody knows whether the call was carried out: do not repeat it before this is checked, and tell the user.';
 
+const neverSent: ReadonlySet<OutboundErrorCode> = new Set(['BLOCKED', 'BAD_URL', 'BUSY']);
+
 /** Nothing has been sent yet when these go wrong. */
 const beforeSending = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT']);
 
 /** Whether a request that went wrong this way may have been carried out. */
 export function mayHaveArrived({ code, cause }: OutboundError): boolean {
-  if (code === 'BLOCKED' || code === 'BAD_URL') return false;
+  if (neverSent.has(code)) return false;
   const reason = cause instanceof AggregateError ? (cause.errors[0] as unknown) : cause;
   return !beforeSending.has(String(codeOf(reason)));
 }
@@ -20,5 +22,14 @@ const GRACE_MS = 1_000;
 
 /** The request's timeout in ms. It is shorter than the skill's, because only the request knows whether it was sent. */
 export function requestMsOf(timeoutMs: number): number {
-  return timeoutMs - Math.min(GRACE_MS, timeoutMs / 5);
+  return timeoutMs - graceMsOf(timeoutMs);
+}
+
+/** How long an answer waits at most to be read, in ms. It is read before the skill's time is over. */
+export function readingWaitMsOf(timeoutMs: number): number {
+  return graceMsOf(timeoutMs) / 4;
+}
+
+function graceMsOf(timeoutMs: number): number {
+  return Math.min(GRACE_MS, timeoutMs / 5);
 }

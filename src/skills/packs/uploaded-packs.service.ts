@@ -71,7 +71,12 @@ export class UploadedPacks {
   }
 
   private readonly receive: UploadReceiver = async (ticket, content, signal) => {
-    const { packs, refused } = await holdingBody(ticket.companyId, () => unpack(ticket, content, signal));
+    const { packs, refused } = await holdingBody(
+      ticket.companyId,
+      content,
+      () => unpack(ticket, content, signal),
+      signal,
+    );
     const stored = await this.files.store(ticket.companyId, packs, signal);
     const kept = await this.keepStored(ticket, stored, signal);
     await this.files.remove(kept.outdated);

@@ -41,7 +41,7 @@ export class PageReader implements OnApplicationShutdown {
 
   /** Rejects with UnreadablePage, or with the signal's reason. */
   read(companyId: string, page: Page, signal: AbortSignal, limitMs = PAGE_LIMIT_MS): Promise<PageContent> {
-    return this.places.run(companyId, async () => {
+    const parse = async (): Promise<PageContent> => {
       signal.throwIfAborted();
       const worker = this.idle.pop() ?? startWorker();
       const limit = AbortSignal.any([signal, this.closing.signal, AbortSignal.timeout(limitMs)]);
@@ -54,7 +54,8 @@ export class PageReader implements OnApplicationShutdown {
         signal.throwIfAborted();
         throw new UnreadablePage('The page takes too long to be read.', { cause: error });
       }
-    });
+    };
+    return this.places.run(companyId, parse, signal);
   }
 
   async onApplicationShutdown(): Promise<void> {
