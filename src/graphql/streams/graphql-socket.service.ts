@@ -143,7 +143,7 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
       },
       extra,
     );
-    const inbox = new SocketInbox(socket, connection, async (message) => {
+    const inbox: SocketInbox = new SocketInbox(socket, connection, async (message) => {
       try {
         if (!(await this.admit(extra.viewer))) return inbox.end();
         // What an operation of its own takes holds up no other.
