@@ -189,8 +189,9 @@ describe('a message names', () => {
       'ラ',
       '김',
       'ก',
-      '7',
+      '70',
     );
+    // More than two letters: of two, a name that begins a sentence is told from a word by what follows.
     const part = fc.array(syllable, { minLength: 2, maxLength: 5 }).map((syllables) => syllables.join(''));
     const name = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(' '));
     const text = fc.array(fc.oneof(part, fc.string({ unit: 'grapheme', maxLength: 5 })), { maxLength: 8 });
