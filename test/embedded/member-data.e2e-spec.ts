@@ -206,7 +206,10 @@ describe('an erasure', () => {
     expect(
       (await tablesHolding(app.database, id)).filter((table) => !/^(?:job|j[0-9a-f]{20,})/.test(table)),
     ).toEqual([]);
-    expect(await app.storage.list(`files/${companyId}/`, 10)).toHaveLength(1);
+    await eventually(
+      () => app.storage.list(`files/${companyId}/`, 10),
+      ({ length }) => length === 1,
+    );
     expect(await tablesHolding(app.database, others)).toEqual(held);
     expect(await memoriesOf(ben, { active: true })).toHaveLength(2);
   });
