@@ -17,7 +17,10 @@ import { type MemberAddress, MemberData } from './member-data.js';
 import { MemberRepository } from './member.repository.js';
 import { MembersService } from './members.service.js';
 
-/** Marks members as erased, so that their tokens and the keys that they made stop working at once, and enqueues the removal of their data. */
+/**
+ * Marks members as erased, so that their tokens and the keys that they made stop working at once, and enqueues the removal
+ * of their data.
+ */
 @Injectable()
 export class MemberErasure {
   constructor(

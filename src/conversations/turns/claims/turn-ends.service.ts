@@ -47,7 +47,10 @@ export class TurnEnds {
     events.on(turnsSuperseded, (tx, turns) => this.stopAll(tx, turns, 'SUPERSEDED'));
   }
 
-  /** After its last events. People are told of an error in the assistant's language. Rejects with ClaimLost. The caller must not hold a turn's row, except through `stopAll`. */
+  /**
+   * After its last events. People are told of an error in the assistant's language. Rejects with ClaimLost. The caller must
+   * not hold a turn's row, except through `stopAll`.
+   */
   async end(
     tx: Transaction,
     turn: Turn,
